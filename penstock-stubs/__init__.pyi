@@ -544,16 +544,19 @@ from builtins import str as _str
 from penstock.graph.composite import SparseTensor as _SparseTensor
 from penstock.graph.operation import Operation as _Operation
 from penstock.graph.operation import Tensor as _Tensor
-from penstock.ops.arrays.gather import TensorLike as _TensorLike_20
+from penstock.ops.arrays.casting import TensorLike as _TensorLike_23
+from penstock.ops.arrays.gather import TensorLike as _TensorLike_22
 from penstock.ops.checks.shapes import TensorLike as _TensorLike_8
 from penstock.ops.checks.values import TensorLike as _TensorLike_6
 from penstock.ops.math.reduction import AxisLike as _AxisLike
 from penstock.ops.math.reduction import DTypeLike as _DTypeLike
 from penstock.ops.math.reduction import TensorLike as _TensorLike
-from penstock.ops.sparse.reduction import AxisLike as _AxisLike_18
+from penstock.ops.math.special import TensorLike as _TensorLike_14
+from penstock.ops.math.unary import TensorLike as _TensorLike_16
+from penstock.ops.sparse.reduction import AxisLike as _AxisLike_20
 from penstock.ops.sparse.serialization import DTypeLike as _DTypeLike_11
 from penstock.ops.sparse.serialization import TensorLike as _TensorLike_10
-from penstock.ops.state.variable_functions import TensorLike as _TensorLike_16
+from penstock.ops.state.variable_functions import TensorLike as _TensorLike_18
 from penstock.ops.state.variable_functions import Variable as _Variable
 from typing import Any as _Any
 
@@ -591,9 +594,9 @@ def assert_none_equal(x: _TensorLike_6 | None, y: _TensorLike_6 | None, data: _A
     """Asserts that `x != y` holds for all elements (after broadcasting)."""
 def assert_positive(x: _TensorLike_6, data: _TensorLike_6 | None = ..., summarize: _TensorLike_6 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x > 0` holds for all elements."""
-def assert_rank(x: _Any, rank: _Any, data: _Any = ..., summarize: _TensorLike_8 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_rank(x: _TensorLike_8, rank: _Any, data: _Any = ..., summarize: _TensorLike_8 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x` has rank `rank`."""
-def assert_rank_at_least(x: _Any, rank: _Any, data: _Any = ..., summarize: _TensorLike_8 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_rank_at_least(x: _TensorLike_8, rank: _Any, data: _Any = ..., summarize: _TensorLike_8 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x` has rank at least `rank`."""
 def atan(x: _Any, name: _str | None = ...) -> _Tensor:
     """The inverse tangent of each element."""
@@ -649,7 +652,7 @@ def dynamic_partition(data: _Any, partitions: _Any, num_partitions: _int, name: 
     """Deals the rows of `data` out to `num_partitions` tensors; `partitions` has the number of the tensor of each."""
 def equal(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x == y, element by element."""
-def erf(x: _Any, name: _str | None = ...) -> _Any:
+def erf(x: _TensorLike_14, name: _str | None = ...) -> _Any:
     """The error function of each element."""
 def erfc(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 - erf(x), exact where erf is near 1."""
@@ -747,9 +750,9 @@ def mul(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x * y, element by element."""
 def multiply(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x * y, element by element."""
-def neg(x: _Any, name: _str | None = ...) -> _Any:
+def neg(x: _TensorLike_16, name: _str | None = ...) -> _Any:
     """-x, element by element."""
-def negative(x: _Any, name: _str | None = ...) -> _Any:
+def negative(x: _TensorLike_16, name: _str | None = ...) -> _Any:
     """-x, element by element."""
 def not_equal(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x != y, element by element."""
@@ -779,25 +782,25 @@ def rint(x: _Any, name: _str | None = ...) -> _Tensor:
     """The nearest integers; halves go to the even one."""
 def rsqrt(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / sqrt(x), element by element."""
-def scatter_add(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_add(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Adds to rows of a variable; duplicate indices add up."""
-def scatter_div(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_div(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Divides rows of a variable."""
-def scatter_max(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_max(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Takes the maximum of rows of a variable and updates."""
-def scatter_min(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_min(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Takes the minimum of rows of a variable and updates."""
-def scatter_mul(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_mul(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Multiplies rows of a variable."""
-def scatter_nd_add(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_nd_add(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Adds to slices of a variable."""
-def scatter_nd_sub(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_nd_sub(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Subtracts from slices of a variable."""
-def scatter_nd_update(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_nd_update(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Replaces slices of a variable."""
-def scatter_sub(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_sub(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Subtracts from rows of a variable."""
-def scatter_update(ref: _Variable, indices: _TensorLike_16, updates: _TensorLike_16, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_update(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Replaces rows of a variable."""
 def segment_max(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
     """The greatest element of each segment of rows; ids are sorted, those that do not occur give 0."""
@@ -815,7 +818,7 @@ def serialize_sparse(sp_input: _TensorLike_10, name: _str | None = ..., out_type
     """Writes a SparseTensor as a vector of 3 strings (or variants)."""
 def sigmoid(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / (1 + exp(-x))."""
-def sign(x: _Any, name: _str | None = ...) -> _Any:
+def sign(x: _TensorLike_16, name: _str | None = ...) -> _Any:
     """-1, 0 or 1 for negative, zero and positive elements; x / |x| if complex."""
 def sin(x: _Any, name: _str | None = ...) -> _Tensor:
     """The sine of each element."""
@@ -827,21 +830,21 @@ def sparse_maximum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None =
     """The elementwise maximum of two SparseTensors of one shape; what is not there counts as 0."""
 def sparse_minimum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None = ...) -> _SparseTensor:
     """The elementwise minimum of two SparseTensors of one shape; what is not there counts as 0."""
-def sparse_reduce_max(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_18 | None = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_max(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_20 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The maximum of the elements of a SparseTensor over `axis`, as a dense tensor."""
-def sparse_reduce_max_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_18 | None = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_max_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_20 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The maximum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
-def sparse_reduce_sum(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_18 | None = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_sum(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_20 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The sum of the elements of a SparseTensor over `axis`, as a dense tensor."""
-def sparse_reduce_sum_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_18 | None = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_sum_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_20 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The sum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
 def sparse_segment_mean_grad(grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: _str | None = ...) -> _Tensor:
     """The gradient of `tf.sparse_segment_mean` with `output_dim0` rows of data."""
 def sparse_segment_sqrt_n_grad(grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: _str | None = ...) -> _Tensor:
     """The gradient of `tf.sparse_segment_sqrt_n` with `output_dim0` rows of data."""
-def sqrt(x: _Any, name: _str | None = ...) -> _Any:
+def sqrt(x: _TensorLike_16, name: _str | None = ...) -> _Any:
     """The square root of each element."""
-def square(x: _Any, name: _str | None = ...) -> _Any:
+def square(x: _TensorLike_16, name: _str | None = ...) -> _Any:
     """x * x, element by element."""
 def squared_difference(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """(x - y)^2, element by element."""
@@ -859,35 +862,35 @@ def subtract(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x - y, element by element."""
 def tan(x: _Any, name: _str | None = ...) -> _Tensor:
     """The tangent of each element."""
-def tanh(x: _Any, name: _str | None = ...) -> _Any:
+def tanh(x: _TensorLike_16, name: _str | None = ...) -> _Any:
     """The hyperbolic tangent of each element."""
-def tensor_scatter_add(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_add(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` added at the rows of `indices`."""
-def tensor_scatter_nd_add(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_add(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` added at the rows of `indices`."""
-def tensor_scatter_nd_sub(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_sub(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` subtracted at the rows of `indices`."""
-def tensor_scatter_nd_update(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_update(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` put in at the rows of `indices`."""
-def tensor_scatter_sub(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_sub(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` subtracted at the rows of `indices`."""
-def tensor_scatter_update(tensor: _TensorLike_20, indices: _TensorLike_20, updates: _TensorLike_20, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_update(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` put in at the rows of `indices`."""
 def tile(input: _Any, multiples: _Any, name: _str | None = ...) -> _Tensor:
     """Repeats a tensor along its dimensions, each as often as `multiples` says."""
-def to_bfloat16(x: _Any, name: _str = ...) -> _Any:
+def to_bfloat16(x: _TensorLike_23, name: _str = ...) -> _Any:
     """Casts a tensor to type `bfloat16`; use `tf.cast` instead."""
-def to_complex128(x: _Any, name: _str = ...) -> _Any:
+def to_complex128(x: _TensorLike_23, name: _str = ...) -> _Any:
     """Casts a tensor to type `complex128`; use `tf.cast` instead."""
-def to_complex64(x: _Any, name: _str = ...) -> _Any:
+def to_complex64(x: _TensorLike_23, name: _str = ...) -> _Any:
     """Casts a tensor to type `complex64`; use `tf.cast` instead."""
-def to_double(x: _Any, name: _str = ...) -> _Any:
+def to_double(x: _TensorLike_23, name: _str = ...) -> _Any:
     """Casts a tensor to type `float64`; use `tf.cast` instead."""
-def to_float(x: _Any, name: _str = ...) -> _Any:
+def to_float(x: _TensorLike_23, name: _str = ...) -> _Any:
     """Casts a tensor to type `float32`; use `tf.cast` instead."""
-def to_int32(x: _Any, name: _str = ...) -> _Any:
+def to_int32(x: _TensorLike_23, name: _str = ...) -> _Any:
     """Casts a tensor to type `int32`; use `tf.cast` instead."""
-def to_int64(x: _Any, name: _str = ...) -> _Any:
+def to_int64(x: _TensorLike_23, name: _str = ...) -> _Any:
     """Casts a tensor to type `int64`; use `tf.cast` instead."""
 def truncatediv(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x / y; that of integers is rounded toward zero."""

@@ -27,7 +27,7 @@ reveal_type(tf.float32)  # DType
 reveal_type(tf.train.AdamOptimizer(0.1).minimize(tf.constant(1.0)))  # Operation
 reveal_type(tf.nn.rnn_cell.LSTMCell(3))  # LSTMCell
 reveal_type(tf.data.Dataset.range(3).batch(2))  # Dataset
-reveal_type(Saver().save)  # def (sess: Any, save_path: str, .*) -> str | None
+reveal_type(Saver().save)  # def (sess: SessionLike, save_path: str, .*) -> str | None
 reveal_type(tf1.Graph())  # Graph
 reveal_type(tf.nn.relu)  # def (features: Any, name: str | None =) -> Tensor
 reveal_type(tf.reduce_sum([1.0], axis=0))  # Tensor

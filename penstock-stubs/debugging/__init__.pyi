@@ -42,9 +42,9 @@ def assert_none_equal(x: _TensorLike | None, y: _TensorLike | None, data: _Any =
     """Asserts that `x != y` holds for all elements (after broadcasting)."""
 def assert_positive(x: _TensorLike, data: _TensorLike | None = ..., summarize: _TensorLike | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x > 0` holds for all elements."""
-def assert_rank(x: _Any, rank: _Any, data: _Any = ..., summarize: _TensorLike_4 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_rank(x: _TensorLike_4, rank: _Any, data: _Any = ..., summarize: _TensorLike_4 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x` has rank `rank`."""
-def assert_rank_at_least(x: _Any, rank: _Any, data: _Any = ..., summarize: _TensorLike_4 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
+def assert_rank_at_least(x: _TensorLike_4, rank: _Any, data: _Any = ..., summarize: _TensorLike_4 | None = ..., message: _str | None = ..., name: _str | None = ...) -> _Operation:
     """Asserts that `x` has rank at least `rank`."""
 def is_finite(x: _Any, name: _str | None = ...) -> _Tensor:
     """True where x is neither infinite nor NaN."""

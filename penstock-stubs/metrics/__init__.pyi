@@ -23,36 +23,35 @@ from penstock.ops.metrics.metrics import percentage_below as percentage_below
 from penstock.ops.metrics.metrics import root_mean_squared_error as root_mean_squared_error
 from builtins import str as _str
 from penstock.ops.metrics.at_thresholds import CollectionsLike as _CollectionsLike_5
-from penstock.ops.metrics.at_thresholds import Metric as _Metric_7
+from penstock.ops.metrics.at_thresholds import Metric as _Metric_6
 from penstock.ops.metrics.at_thresholds import TensorLike as _TensorLike_4
 from penstock.ops.metrics.metrics import CollectionsLike as _CollectionsLike
 from penstock.ops.metrics.metrics import Metric as _Metric
 from penstock.ops.metrics.metrics import TensorLike as _TensorLike
-from typing import Any as _Any
 
 def false_negatives(labels: _TensorLike, predictions: _TensorLike, weights: _TensorLike | None = ..., metrics_collections: _CollectionsLike | None = ..., updates_collections: _CollectionsLike | None = ..., name: _str | None = ...) -> _Metric:
     """How many predictions are False where labels are True."""
-def false_negatives_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _Any = ...) -> _Metric_7:
+def false_negatives_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _str | None = ...) -> _Metric_6:
     """The number of false negatives for each threshold."""
 def false_positives(labels: _TensorLike, predictions: _TensorLike, weights: _TensorLike | None = ..., metrics_collections: _CollectionsLike | None = ..., updates_collections: _CollectionsLike | None = ..., name: _str | None = ...) -> _Metric:
     """How many predictions are True where labels are False."""
-def false_positives_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _Any = ...) -> _Metric_7:
+def false_positives_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _str | None = ...) -> _Metric_6:
     """The number of false positives for each threshold."""
 def precision(labels: _TensorLike, predictions: _TensorLike, weights: _TensorLike | None = ..., metrics_collections: _CollectionsLike | None = ..., updates_collections: _CollectionsLike | None = ..., name: _str | None = ...) -> _Metric:
     """How much of what is predicted True is True."""
-def precision_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _Any = ...) -> _Metric_7:
+def precision_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _str | None = ...) -> _Metric_6:
     """How much of what is above each threshold is True."""
 def recall(labels: _TensorLike, predictions: _TensorLike, weights: _TensorLike | None = ..., metrics_collections: _CollectionsLike | None = ..., updates_collections: _CollectionsLike | None = ..., name: _str | None = ...) -> _Metric:
     """How much of what is True is predicted True."""
-def recall_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _Any = ...) -> _Metric_7:
+def recall_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _str | None = ...) -> _Metric_6:
     """How much of what is True is above each threshold."""
 def true_negatives(labels: _TensorLike, predictions: _TensorLike, weights: _TensorLike | None = ..., metrics_collections: _CollectionsLike | None = ..., updates_collections: _CollectionsLike | None = ..., name: _str | None = ...) -> _Metric:
     """How many predictions are False, as the labels are."""
-def true_negatives_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _Any = ...) -> _Metric_7:
+def true_negatives_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _str | None = ...) -> _Metric_6:
     """The number of true negatives for each threshold."""
 def true_positives(labels: _TensorLike, predictions: _TensorLike, weights: _TensorLike | None = ..., metrics_collections: _CollectionsLike | None = ..., updates_collections: _CollectionsLike | None = ..., name: _str | None = ...) -> _Metric:
     """How many predictions are True, as the labels are."""
-def true_positives_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _Any = ...) -> _Metric_7:
+def true_positives_at_thresholds(labels: _TensorLike_4, predictions: _TensorLike_4, thresholds: _TensorLike_4, weights: _TensorLike_4 | None = ..., metrics_collections: _CollectionsLike_5 | None = ..., updates_collections: _CollectionsLike_5 | None = ..., name: _str | None = ...) -> _Metric_6:
     """The number of true positives for each threshold."""
 
 __all__ = [

@@ -104,6 +104,7 @@ from builtins import tuple as _tuple
 from collections.abc import Sequence as _Sequence
 from penstock.graph.operation import Tensor as _Tensor
 from penstock.ops.losses.candidate_sampling import TensorLike as _TensorLike_9
+from penstock.ops.math.unary import TensorLike as _TensorLike_11
 from penstock.ops.nn.pooling.fractional import TensorLike as _TensorLike
 from typing import Any as _Any
 
@@ -139,7 +140,7 @@ def softplus(features: _Any, name: _str | None = ...) -> _Tensor:
     """log(1 + exp(x)), without overflow."""
 def softsign(features: _Any, name: _str | None = ...) -> _Tensor:
     """x / (1 + |x|)."""
-def tanh(x: _Any, name: _str | None = ...) -> _Any:
+def tanh(x: _TensorLike_11, name: _str | None = ...) -> _Any:
     """The hyperbolic tangent of each element."""
 def uniform_candidate_sampler(true_classes: _TensorLike_9, num_true: _int, num_sampled: _int, unique: _bool, range_max: _int, seed: _int | None = ..., name: _str | None = ...) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """Samples classes with equal probabilities."""

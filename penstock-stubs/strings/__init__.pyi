@@ -20,10 +20,11 @@ from builtins import bool as _bool
 from builtins import bytes as _bytes
 from builtins import int as _int
 from builtins import str as _str
+from collections.abc import Sequence as _Sequence
 from penstock.graph.operation import Tensor as _Tensor
 from typing import Any as _Any
 
-def format(template: _str, inputs: _Any, placeholder: _str = ..., summarize: _int = ..., name: _str | None = ...) -> _Tensor:
+def format(template: _str, inputs: _Sequence[_Any], placeholder: _str = ..., summarize: _int = ..., name: _str | None = ...) -> _Tensor:
     """Makes a string from a template, with tensors in the place of its placeholders."""
 def join(inputs: _Any, separator: _str | _bytes = ..., name: _str | None = ...) -> _Tensor:
     """Joins strings at the same position of several tensors; scalars are repeated."""

@@ -17,7 +17,7 @@ _LIBRARIES = ("penstock", "tensorflow", "numpy", "jax", "builtins", "math", "ope
 _CONVERTED_BUILTINS = frozenset(("len", "range", "print", "abs", "float", "int", "enumerate", "zip", "map", "filter"))
 
 
-def is_straight(function: Any, _seen: set[Any] | None = None) -> bool:
+def is_straight(function: Callable[..., Any], _seen: set[Any] | None = None) -> bool:
     """Whether a function, and everything it calls, surely has nothing that AutoGraph changes."""
     seen = set() if _seen is None else _seen
     while isinstance(function, functools.partial):

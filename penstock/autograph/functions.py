@@ -394,12 +394,12 @@ class _Parts(list):
     """The parts of a sparse or ragged tensor."""
 
 
-def types_method(function: Any, instance: Any) -> Any:
+def types_method(function: Callable[..., Any], instance: Any) -> Any:
     """A function bound to an object."""
     return functools.partial(function, instance) if not hasattr(function, "__get__") else function.__get__(instance)
 
 
-def _name_of(function: Any) -> str:
+def _name_of(function: Callable[..., Any]) -> str:
     while isinstance(function, functools.partial):
         function = function.func
     return getattr(function, "__name__", type(function).__name__)

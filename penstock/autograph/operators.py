@@ -6,7 +6,7 @@ Each function has the name and the arguments that converted code calls it with.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from malt.operators import conditional_expressions as _expressions
 from malt.operators import control_flow as _control_flow
@@ -20,6 +20,12 @@ from penstock.graph import convert, dtypes, nest
 from penstock.graph.composite import CompositeTensor, SparseTensor
 from penstock.graph.function import FuncGraph
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors
+
+if TYPE_CHECKING:
+    from penstock.data.dataset import Dataset
+    from penstock.graph.tensor_shape import TensorShape
+
 
 _GIVEN = _builtins.UNSPECIFIED
 _PLAIN = (bool, int, float, str)
@@ -265,7 +271,7 @@ def _check_unchanged(
                 )
 
 
-def _covers(general: Any, shape: Any) -> bool:
+def _covers(general: Any, shape: TensorShape) -> bool:
     if general.ndims is None:
         return True
     if shape.ndims != general.ndims:
@@ -304,7 +310,7 @@ def for_stmt(
 
 
 def _dataset_for(
-    dataset: Any, extra_test: Callable | None, body: Callable, get_state: Callable, set_state: Callable
+    dataset: Dataset, extra_test: Callable | None, body: Callable, get_state: Callable, set_state: Callable
 ) -> None:
     before = tuple(get_state())
     _check_defined_before(before)
@@ -318,7 +324,7 @@ def _dataset_for(
         set_state(tuple(dataset.reduce(before, turn) if before else _run_through(dataset, turn)))
         return
 
-    def scanned(state: Any, element: Any) -> Any:
+    def scanned(state: NestedTensors, element: Any) -> Any:
         after = turn(state, element)
         return after, (after, _as_bool(extra_test()))
 
@@ -334,7 +340,7 @@ def _dataset_for(
     set_state(tuple(taken.reduce(before, lambda _, step: tuple(step[0]))))
 
 
-def _run_through(dataset: Any, turn: Callable) -> tuple[Any, ...]:
+def _run_through(dataset: Dataset, turn: Callable) -> tuple[Any, ...]:
     def one(count: Any, element: Any) -> Any:
         turn((), element)
         return count + 1

@@ -6,12 +6,16 @@ What is wrapped is called once; its variables belong to the graph around it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.autograph import functions, tracing
 from penstock.graph import nest
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import NestedTensors
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef
 
 
 class WrappedFunction(functions.ConcreteFunction):
@@ -109,7 +113,7 @@ def wrap_function(fn: Callable, signature: Any, name: str | None = None) -> Wrap
     return WrappedFunction(body)
 
 
-def function_from_graph_def(graph_def: Any, inputs: Any, outputs: Any) -> WrappedFunction:
+def function_from_graph_def(graph_def: GraphDef, inputs: NestedTensors, outputs: Any) -> WrappedFunction:
     """The function that computes tensors of a `GraphDef` from others, told by name."""
 
     def imported() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,7 +13,12 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+
 
 DATA_FLOAT = 0
 DATA_CATEGORICAL = 1
@@ -120,7 +125,7 @@ def GetColumnName(column_key: Any, col_num: int) -> str:  # noqa: N802
     return column_key if isinstance(column_key, str) else getattr(column_key, "column_name", str(col_num))
 
 
-def _described(column: DataColumn, name: str, dtype: Any, size: Any) -> None:
+def _described(column: DataColumn, name: str, dtype: DType, size: Any) -> None:
     column.name, column.original_type, column.size = name, DTYPE_TO_FTYPE[dtype], size
 
 
@@ -164,7 +169,7 @@ def ParseDataTensorOrDict(data: Any) -> tuple[Any, Any, TensorForestDataSpec]:  
     return together, sparse_together, spec
 
 
-def ParseLabelTensorOrDict(labels: Any) -> Tensor:  # noqa: N802
+def ParseLabelTensorOrDict(labels: TensorLike) -> Tensor:  # noqa: N802
     """Labels as numbers, those of a dictionary side by side; what a sparse tensor does not hold is -1."""
     if isinstance(labels, Mapping):
         return tf.cast(tf.concat([labels[key] for key in sorted(labels)], 1), tf.float32)

@@ -7,7 +7,7 @@ constants are not folded.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from penstock._namespace import export, find
 from penstock.graph import graph_util
@@ -17,6 +17,10 @@ from penstock.protos import ConfigProto, GraphDef
 from penstock.saved_model import loader, signature_constants, tag_constants
 from penstock.saved_model.builder import SavedModelBuilder
 from penstock.train import collection_defs
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+
 
 DEFAULT_TRT_MAX_WORKSPACE_SIZE_BYTES = 1 << 30
 _DROPPED = (*GraphKeys._VARIABLE_COLLECTIONS, GraphKeys.TRAIN_OP, GraphKeys.WHILE_CONTEXT, GraphKeys.COND_CONTEXT)
@@ -78,9 +82,9 @@ class TrtGraphConverter:
         input_saved_model_dir: str | None = None,
         input_saved_model_tags: Iterable[str] | None = None,
         input_saved_model_signature_key: str | None = None,
-        input_graph_def: Any = None,
+        input_graph_def: GraphDef | None = None,
         nodes_blacklist: Any = None,
-        session_config: Any = None,
+        session_config: ConfigProto | None = None,
         max_batch_size: int = 1,
         max_workspace_size_bytes: int = DEFAULT_TRT_MAX_WORKSPACE_SIZE_BYTES,
         precision_mode: str = TrtPrecisionMode.FP32,
@@ -184,7 +188,7 @@ class TrtGraphConverter:
         return [key for key in self._source.collection_def if key not in _DROPPED]
 
 
-def _restore(graph: Any, key: str, collection: Any) -> None:
+def _restore(graph: Graph, key: str, collection: Any) -> None:
     """Gives a graph the members of a collection that are still there."""
     kind = collection.WhichOneof("kind")
     functions = collection_defs.functions_of(key)
@@ -201,7 +205,7 @@ def _restore(graph: Any, key: str, collection: Any) -> None:
 
 @export("contrib.tensorrt.create_inference_graph")
 def create_inference_graph(
-    input_graph_def: Any,
+    input_graph_def: GraphDef,
     outputs: Any,
     max_batch_size: int = 1,
     max_workspace_size_bytes: int = DEFAULT_TRT_MAX_WORKSPACE_SIZE_BYTES,
@@ -213,7 +217,7 @@ def create_inference_graph(
     input_saved_model_tags: Iterable[str] | None = None,
     input_saved_model_signature_key: str | None = None,
     output_saved_model_dir: str | None = None,
-    session_config: Any = None,
+    session_config: ConfigProto | None = None,
 ) -> Any:
     """Makes a graph for inference, without TensorRT: variables become constants, nothing becomes an engine.
 

@@ -12,6 +12,7 @@ from typing import Any
 from penstock._namespace import find
 from penstock.graph import nest
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 
 _flatten, _pack = nest.flatten, nest.pack_sequence_as
 
@@ -56,7 +57,9 @@ class _Steps:
         return [_whole(a, x, self.start, after) for a, x in zip(arrays, templates, strict=True)]
 
 
-def _forward(cell_fn: Callable, theta: Any, state0: Any, inputs: Any, extras: Any, steps: _Steps) -> tuple[Any, ...]:
+def _forward(
+    cell_fn: Callable, theta: Any, state0: Any, inputs: TensorLike, extras: Any, steps: _Steps
+) -> tuple[Any, ...]:
     """The flat accumulated states, final state and accumulated extras."""
     state, extra = _flatten(state0), _flatten(extras)
 
@@ -83,7 +86,7 @@ def _backward(
     theta, state0, inputs = given
     flat_inputs = [x[0] for x in _flatten(inputs)]
 
-    def before(t: Any) -> Any:
+    def before(t: TensorOrVariable) -> Any:
         last = _at(acc_state, find("maximum")(t - 1, 0))
         first = find("equal")(t, 0)
         return nest.map_structure(lambda a, b: find("cond")(first, lambda: b, lambda: a), last, state0)
@@ -170,7 +173,7 @@ def Recurrent(  # noqa: N802 - its name in 1.x
     return _pack(state0, made[:half]), _pack(state0, made[half:])
 
 
-def _one_step(inputs: Any, max_input_length: Any) -> bool:
+def _one_step(inputs: NestedTensors, max_input_length: Any) -> bool:
     if max_input_length is not None and not isinstance(max_input_length, Tensor):
         return bool(max_input_length == 1)
     if max_input_length is None:

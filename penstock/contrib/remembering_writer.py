@@ -5,11 +5,16 @@ It stands in for `FileWriter` where hooks and monitors ask the cache of writers 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from penstock import protos
 from penstock._namespace import export
 from penstock.summary import writer
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import GraphDef, MetaGraphDef, RunMetadata
+
 
 _SPEED = "global_step/sec"  # differs from run to run: not compared
 
@@ -55,7 +60,7 @@ class FakeSummaryWriter:
         vars(writer)["FileWriter"] = cls._replaced_summary_writer
         cls._replaced_summary_writer = None
 
-    def __init__(self, logdir: str, graph: Any = None) -> None:
+    def __init__(self, logdir: str, graph: Graph | None = None) -> None:
         self._logdir = logdir
         self._graph = graph
         self._summaries: dict[Any, list[Any]] = {}
@@ -111,7 +116,7 @@ class FakeSummaryWriter:
             summ = protos.Summary.FromString(summ)
         self._summaries.setdefault(current_global_step, []).append(summ)
 
-    def add_graph(self, graph: Any, global_step: int | None = None, graph_def: Any = None) -> None:
+    def add_graph(self, graph: Graph, global_step: int | None = None, graph_def: GraphDef | None = None) -> None:
         """Remembers a graph.
 
         Raises:
@@ -122,7 +127,7 @@ class FakeSummaryWriter:
             raise ValueError(f"Unexpected graph_def {graph_def}.")
         self._added_graphs.append(graph)
 
-    def add_meta_graph(self, meta_graph_def: Any, global_step: int | None = None) -> None:
+    def add_meta_graph(self, meta_graph_def: MetaGraphDef, global_step: int | None = None) -> None:
         """Remembers a `MetaGraphDef`; ValueError if the step is negative."""
         _check_step(global_step)
         self._added_meta_graphs.append(meta_graph_def)
@@ -131,7 +136,7 @@ class FakeSummaryWriter:
         """Remembers a `SessionLog`."""
         self._added_session_logs.append(session_log)
 
-    def add_run_metadata(self, run_metadata: Any, tag: str, global_step: int | None = None) -> None:
+    def add_run_metadata(self, run_metadata: RunMetadata, tag: str, global_step: int | None = None) -> None:
         """Remembers the `RunMetadata` of a tag; ValueError if the step is negative."""
         _check_step(global_step)
         self._added_run_metadata[tag] = run_metadata

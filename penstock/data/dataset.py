@@ -257,7 +257,7 @@ class Dataset:
         size = -1 if buffer_size is None else buffer_size
         return self._made("PrefetchDataset", buffer_size=_int64(size, "buffer_size"))
 
-    def enumerate(self, start: Any = 0) -> Dataset:
+    def enumerate(self, start: TensorLike = 0) -> Dataset:
         """Numbers the elements: `(start, e0), (start + 1, e1), ...`."""
         return Dataset.zip((Dataset.range(start, np.iinfo(np.int64).max), self))
 
@@ -436,7 +436,7 @@ class Dataset:
         """`contrib.data.Dataset` had this method until 1.4; see `tf.data.experimental.ignore_errors`."""
         return self.apply(find("data.experimental.ignore_errors")())
 
-    def dense_to_sparse_batch(self, batch_size: Any, row_shape: Any) -> Dataset:
+    def dense_to_sparse_batch(self, batch_size: TensorLike, row_shape: Any) -> Dataset:
         """`contrib.data.Dataset` had this method until 1.4; see `tf.data.experimental.dense_to_sparse_batch`."""
         return self.apply(find("data.experimental.dense_to_sparse_batch")(batch_size, row_shape))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from penstock.data.pipeline import Dataset, Element, FromIterator, Run, Step, Un
 from penstock.graph import errors, tensor_proto
 from penstock.runtime.session.cancel import Cancel
 from penstock.storage import gfile, records
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
 
 
 class FileCache(Dataset):
@@ -73,7 +76,7 @@ class _WriteStep(Unary):
             gfile.remove(f"{self._cache.path}.data-00000-of-00001")
 
 
-def _to_bytes(value: object, dtype: Any) -> bytes:
+def _to_bytes(value: object, dtype: DType) -> bytes:
     return tensor_proto.make_tensor_proto(np.asarray(value), dtype.base_dtype).SerializeToString()
 
 

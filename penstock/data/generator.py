@@ -99,7 +99,7 @@ def from_generator(generator: Callable, output_types: Any, output_shapes: Any, a
     return Dataset.from_tensors(0).flat_map(dataset)
 
 
-def _scalar(tensor: Any) -> Tensor:
+def _scalar(tensor: Tensor) -> Tensor:
     tensor.set_shape([])
     return tensor
 

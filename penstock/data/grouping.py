@@ -114,7 +114,7 @@ def group_by_reducer(key_func: Callable, reducer: Reducer) -> Transformation:
 
 
 @export("data.experimental.dense_to_sparse_batch", "contrib.data.dense_to_sparse_batch")
-def dense_to_sparse_batch(batch_size: Any, row_shape: Any) -> Transformation:
+def dense_to_sparse_batch(batch_size: TensorLike, row_shape: Any) -> Transformation:
     """Batches elements of different shapes into sparse tensors.
 
     Args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.data import structure
@@ -12,6 +12,10 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, colocate_with, name_scope
 from penstock.graph.operation import Operation, Tensor
+
+if TYPE_CHECKING:
+    from penstock.data.dataset import Dataset
+
 
 _MANY_CALLS = 32
 _WARNING = (
@@ -107,7 +111,7 @@ class Iterator:
             raise ValueError("Iterator does not have an initializer.")
         return self._initializer
 
-    def make_initializer(self, dataset: Any, name: str | None = None) -> Operation:
+    def make_initializer(self, dataset: Dataset, name: str | None = None) -> Operation:
         """Returns the operation that goes to the beginning of `dataset`.
 
         Raises:

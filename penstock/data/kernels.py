@@ -10,7 +10,7 @@ import functools
 import re
 from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,10 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.typing import Array
 from penstock.ops.queues.state import boxed
 from penstock.storage import gfile, record_files, records
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+
 
 _made: list[str] = []
 
@@ -241,7 +245,7 @@ def _sql(attrs, driver_name, data_source_name, query):
     return pipeline.Generated(rows)
 
 
-def _sql_value(value: Any, dtype: Any) -> Any:
+def _sql_value(value: Any, dtype: DType) -> Any:
     """A value of SQLite as another type, by its rules: of text, the number that it begins with; integers wrap."""
     if dtype.name == "string":
         if isinstance(value, float):

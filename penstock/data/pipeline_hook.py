@@ -14,6 +14,7 @@ from penstock.train.saver import Saver
 from penstock.train.session_run_hook import SessionRunHook
 
 if TYPE_CHECKING:
+    from penstock.estimator.estimator import Estimator
     from penstock.train.session_run_hook import SessionRunContext, SessionRunValues
 
 
@@ -57,7 +58,7 @@ class CheckpointInputPipelineHook(SessionRunHook):
     ['model/input.ckpt-0.index', 'model/input.ckpt-2.index']
     """
 
-    def __init__(self, estimator: Any) -> None:
+    def __init__(self, estimator: Estimator) -> None:
         config = getattr(estimator, "config", None) or estimator._config
         prefix = "input"
         if config.num_worker_replicas > 1:

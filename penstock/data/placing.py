@@ -66,7 +66,7 @@ class _Batch:
         self._lock = threading.Lock()
         self._arrays: dict[int, np.ndarray] = {}
 
-    def array(self, component: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    def array(self, component: int, shape: tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
         with self._lock:
             if component not in self._arrays:
                 self._arrays[component] = self._pool.empty((self._size, *shape), dtype)

@@ -97,7 +97,7 @@ def travelling(value: RaggedTensor, batched: bool) -> Tensor:
     return apply("ExpandDims", input=encoded, dim=-1)
 
 
-def from_legacy(dtype: Any, shape: TensorShape, spec: RaggedTensorSpec) -> RaggedSpec:
+def from_legacy(dtype: DTypeLike, shape: TensorShape, spec: RaggedTensorSpec) -> RaggedSpec:
     """The spec for a type, a shape, and what stood in `output_classes`."""
     _, _, ragged_rank, splits_dtype = spec._serialize()
     return RaggedSpec(dtype, shape, ragged_rank, splits_dtype)

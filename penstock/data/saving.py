@@ -32,7 +32,7 @@ def _written(state: IteratorState) -> bytes:
     return json.dumps({"given": given, "seeds": seeds}).encode()
 
 
-def _go_to(state: IteratorState, text: Any, cancel: Any) -> None:
+def _go_to(state: IteratorState, text: str, cancel: Any) -> None:
     data = text if isinstance(text, bytes) else np.ravel(text)[0]
     try:
         found = json.loads(data)

@@ -20,7 +20,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 
 # -- nesting -----------------------------------------------------------------------------------------------------------
 
@@ -397,7 +397,7 @@ def from_legacy(types: Sequence[Any], shapes: Sequence[Any], classes: TensorLike
     flat_shapes = [None] * count if shapes is None else flatten_up_to(types, shapes)
     flat_classes = [Tensor] * count if classes is None else flatten_up_to(types, classes)
 
-    def spec(kind: Any, dtype: Any, shape: Any) -> Spec:
+    def spec(kind: Any, dtype: DTypeLike, shape: ShapeLike) -> Spec:
         if isinstance(kind, Spec):
             return kind
         shape = TensorShape(shape)

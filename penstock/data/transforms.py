@@ -149,7 +149,7 @@ def shuffle_and_repeat(
 )
 def map_and_batch(
     map_func: Callable,
-    batch_size: Any,
+    batch_size: int,
     num_parallel_batches: int | None = None,
     drop_remainder: Any = False,
     num_parallel_calls: Any = None,
@@ -550,7 +550,7 @@ class SqlDataset(Dataset):
     (array([b'pear'], dtype=object), array([3], dtype=int32))
     """
 
-    def __init__(self, driver_name: Any, data_source_name: Any, query: Any, output_types: Any) -> None:
+    def __init__(self, driver_name: Any, data_source_name: Any, query: TensorLike, output_types: Any) -> None:
         element = map_structure(lambda t: Spec(Tensor, dtypes.as_dtype(t), []), output_types)
         texts = {"driver_name": driver_name, "data_source_name": data_source_name, "query": query}
         inputs: dict[str, Any] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.distribute.variables import assign_together
 from penstock.graph.convert import (
@@ -13,6 +13,9 @@ from penstock.graph.convert import (
     register_tensor_conversion_function,
 )
 from penstock.ops.state.variables import Variable, VariableAggregation
+
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
 
 
 class AggregatingVariable(Variable):
@@ -24,7 +27,7 @@ class AggregatingVariable(Variable):
       aggregation: how values that replicas assign are put together.
     """
 
-    def __init__(self, strategy: Any, v: Any, aggregation: Any) -> None:
+    def __init__(self, strategy: Strategy, v: Any, aggregation: Any) -> None:
         self._distribute_strategy = strategy
         self._v = v
         v._aggregating_container = weakref.ref(self)

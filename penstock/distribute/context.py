@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph import replication, stack
 from penstock.graph.extension_points import implementation
+
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
+
 
 _GLOBAL_SCOPE = "global strategy scope"
 
@@ -57,9 +61,7 @@ def in_cross_replica_context() -> bool:
     return mode().cross_replica_context is not None
 
 
-@export(
-    "distribute.get_strategy", "contrib.distribute.get_strategy", "contrib.distribute.get_distribution_strategy"
-)
+@export("distribute.get_strategy", "contrib.distribute.get_strategy", "contrib.distribute.get_distribution_strategy")
 def get_strategy() -> Any:
     """Returns the strategy in force: the default one, with one replica, outside of all scopes.
 
@@ -70,9 +72,7 @@ def get_strategy() -> Any:
     return mode().strategy
 
 
-@export(
-    "distribute.has_strategy", "contrib.distribute.has_strategy", "contrib.distribute.has_distribution_strategy"
-)
+@export("distribute.has_strategy", "contrib.distribute.has_strategy", "contrib.distribute.has_distribution_strategy")
 def has_strategy() -> bool:
     """Returns whether a strategy other than the default one is in force.
 
@@ -84,7 +84,7 @@ def has_strategy() -> bool:
 
 
 @export("distribute.experimental_set_strategy")
-def experimental_set_strategy(strategy: Any) -> None:
+def experimental_set_strategy(strategy: Strategy) -> None:
     """Opens the scope of a strategy for the rest of the program, in the default graph; None closes it.
 
     Args:
@@ -117,7 +117,7 @@ def experimental_set_strategy(strategy: Any) -> None:
 # -- errors of wrong places -------------------------------------------------------------------------------------------
 
 
-def _wrong_scope(strategy: Any, there: replication.Mode) -> RuntimeError:
+def _wrong_scope(strategy: Strategy, there: replication.Mode) -> RuntimeError:
     if not has_strategy():
         return RuntimeError(f'Need to be inside "with strategy.scope()" for {strategy}')
     return RuntimeError(f"Mixing different tf.distribute.Strategy objects: {there.strategy} is not {strategy}")
@@ -148,12 +148,10 @@ def require_replica_context(replica_ctx: Any) -> None:
         raise RuntimeError("Need to be inside `call_for_each_replica()`")
     if there.strategy is replica_ctx.strategy:
         raise RuntimeError("Mismatching ReplicaContext.")
-    raise RuntimeError(
-        f"Mismatching tf.distribute.Strategy objects: {there.strategy} is not {replica_ctx.strategy}."
-    )
+    raise RuntimeError(f"Mismatching tf.distribute.Strategy objects: {there.strategy} is not {replica_ctx.strategy}.")
 
 
-def require_scope(strategy: Any) -> None:
+def require_scope(strategy: Strategy) -> None:
     """RuntimeError unless a strategy is in force."""
     there = mode()
     if there.strategy is not strategy:

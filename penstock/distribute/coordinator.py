@@ -10,7 +10,7 @@ import json
 import os
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export, find
@@ -18,6 +18,13 @@ from penstock.distribute import tasks
 from penstock.platform import logging
 from penstock.train import worker_context
 from penstock.train.monitored_session import ChiefSessionCreator, WorkerSessionCreator
+
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
+    from penstock.protos import ConfigProto
+    from penstock.train.coordinator import Coordinator
+    from penstock.train.scaffold import Scaffold
+
 
 _server = threading.local()
 
@@ -43,11 +50,11 @@ class WorkerContext:
 
     def __init__(
         self,
-        strategy: Any,
+        strategy: Strategy,
         cluster_spec: Any,
         task_type: str | None,
         task_id: int | None,
-        session_config: Any = None,
+        session_config: ConfigProto | None = None,
         rpc_layer: str | None = "grpc",
         worker_barrier: Any = None,
     ) -> None:
@@ -125,7 +132,7 @@ class WorkerContext:
 
     def session_creator(
         self,
-        scaffold: Any = None,
+        scaffold: Scaffold | None = None,
         config: Any = None,
         checkpoint_dir: str | None = None,
         checkpoint_filename_with_path: str | None = None,
@@ -151,14 +158,14 @@ class WorkerContext:
 
 def _run_worker(
     function: Callable,
-    strategy: Any,
+    strategy: Strategy,
     cluster_spec: Any,
     task_type: str | None,
     task_id: int | None,
-    session_config: Any,
+    session_config: ConfigProto,
     rpc_layer: str | None = "",
     worker_barrier: Any = None,
-    coord: Any = None,
+    coord: Coordinator | None = None,
 ) -> Any:
     """Calls a function in the context of a task, with a strategy of its own."""
     session_config, strategy = copy.deepcopy(session_config), copy.deepcopy(strategy)
@@ -175,7 +182,9 @@ def _run_worker(
             return function(strategy)
 
 
-def _started_server(cluster_spec: Any, task_type: str, task_id: int, session_config: Any, rpc_layer: str | None) -> Any:
+def _started_server(
+    cluster_spec: Any, task_type: str, task_id: int, session_config: ConfigProto, rpc_layer: str | None
+) -> Any:
     """The server of a task, one for a thread; an evaluator's cluster is itself alone."""
     told = (cluster_spec.as_dict(), task_type, task_id, rpc_layer)
     if getattr(_server, "server", None) is not None:
@@ -197,7 +206,7 @@ def _started_server(cluster_spec: Any, task_type: str, task_id: int, session_con
 
 
 @export("contrib.distribute.run_standard_tensorflow_server")
-def run_standard_tensorflow_server(session_config: Any = None) -> Any:
+def run_standard_tensorflow_server(session_config: ConfigProto | None = None) -> Any:
     """Starts the server of the task that `TF_CONFIG` tells of.
 
     Args:
@@ -235,14 +244,14 @@ def run_standard_tensorflow_server(session_config: Any = None) -> Any:
 
 def run_distribute_coordinator(
     worker_fn: Callable,
-    strategy: Any,
+    strategy: Strategy,
     eval_fn: Callable | None = None,
     eval_strategy: Any = None,
     mode: str = CoordinatorMode.STANDALONE_CLIENT,
     cluster_spec: Any = None,
     task_type: str | None = None,
     task_id: int | None = None,
-    session_config: Any = None,
+    session_config: ConfigProto | None = None,
     rpc_layer: str | None = "grpc",
 ) -> Any:
     """Runs what this process has to do in a cluster.
@@ -318,11 +327,11 @@ def run_distribute_coordinator(
 
 def _run_client(
     worker_fn: Callable,
-    strategy: Any,
+    strategy: Strategy,
     eval_fn: Callable,
     eval_strategy: Any,
     cluster_spec: Any,
-    session_config: Any,
+    session_config: ConfigProto,
     rpc_layer: str | None,
 ) -> Any:
     """Runs all workers from this process, each in a thread, or one graph for all; the evaluator has a thread too."""

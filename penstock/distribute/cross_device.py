@@ -16,6 +16,7 @@ from penstock.distribute.values import DistributedValues, Mirrored, PerReplica, 
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import device
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.state.variables import Variable
 from penstock.platform import logging
 
@@ -89,9 +90,7 @@ def add_up(values: Sequence[Any], accumulate: Callable) -> Any:
     parts = [_flat_slices(v) for v in values]
     kinds = {p.indices.dtype.base_dtype.name for p in parts}
     indices = [p.indices if len(kinds) == 1 else find("cast")(p.indices, "int64") for p in parts]
-    return IndexedSlices(
-        find("concat")([p.values for p in parts], 0), find("concat")(indices, 0), parts[0].dense_shape
-    )
+    return IndexedSlices(find("concat")([p.values for p in parts], 0), find("concat")(indices, 0), parts[0].dense_shape)
 
 
 def divided(value: Any, count: int) -> Any:
@@ -232,7 +231,7 @@ class CrossDeviceOps:
             return [regroup(v.device_map, v.values, wrap_class=Mirrored) for v, _ in pairs]
         return self.batch_reduce_implementation(reduce_op, pairs)
 
-    def broadcast(self, tensor: Any, destinations: Any) -> Any:
+    def broadcast(self, tensor: TensorLike, destinations: Any) -> Any:
         """Puts a tensor on the destinations, as a mirrored value."""
         validate_destinations(destinations)
         return self.broadcast_implementation(tensor, destinations)
@@ -245,7 +244,7 @@ class CrossDeviceOps:
         """What `batch_reduce` does, written by a subclass."""
         raise NotImplementedError("_batch_reduce method must be implemented in descendants.")
 
-    def broadcast_implementation(self, tensor: Any, destinations: Any) -> Any:
+    def broadcast_implementation(self, tensor: TensorLike, destinations: Any) -> Any:
         """What `broadcast` does: an `Identity` on each destination."""
         return simple_broadcast(tensor, destinations, always_mirrored=True)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 import weakref
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.distribute import context, devices
@@ -15,8 +15,14 @@ from penstock.distribute.replica_context import ReplicaContext
 from penstock.distribute.strategy import Strategy, StrategyScope
 from penstock.graph import dtypes, nest, replication, stack
 from penstock.graph.extension_points import implements
+from penstock.graph.typing import SessionLike, TensorLike, TensorOrVariable
 from penstock.ops.state.variables import VariableAggregation, variable_creator_scope
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.data.dataset import Dataset
+    from penstock.protos import ConfigProto
+
 
 _UNWRITTEN = "must be implemented in descendants"
 
@@ -48,7 +54,7 @@ class StrategyExtended:
 
     # -- variables ----------------------------------------------------------------------------------------------------
 
-    def _scope(self, strategy: Any) -> Any:
+    def _scope(self, strategy: Strategy) -> Any:
         def creator(next_creator: Callable, **kwargs: Any) -> Any:
             context.require_scope(strategy)
             kwargs["use_resource"] = True
@@ -97,13 +103,13 @@ class StrategyExtended:
 
     # -- input --------------------------------------------------------------------------------------------------------
 
-    def _make_dataset_iterator(self, dataset: Any) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
     def _make_input_fn_iterator(self, input_fn: Callable, replication_mode: Any) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
-    def _experimental_distribute_dataset(self, dataset: Any) -> Any:
+    def _experimental_distribute_dataset(self, dataset: Dataset) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
     def _experimental_distribute_datasets_from_function(self, dataset_fn: Callable) -> Any:
@@ -114,7 +120,7 @@ class StrategyExtended:
         context.require_cross_replica(self)
         return self._experimental_make_numpy_dataset(numpy_input, session=session)
 
-    def _experimental_make_numpy_dataset(self, numpy_input: Any, session: Any) -> Any:
+    def _experimental_make_numpy_dataset(self, numpy_input: Any, session: SessionLike) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
     # -- computing ----------------------------------------------------------------------------------------------------
@@ -151,14 +157,14 @@ class StrategyExtended:
     ) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
-    def broadcast_to(self, tensor: Any, destinations: Any) -> Any:
+    def broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:
         """Puts a tensor on the destinations: a device, or something that is on devices."""
         assert destinations is not None
         context.require_cross_replica(self)
         assert not isinstance(destinations, (list, tuple))
         return self._broadcast_to(tensor, destinations)
 
-    def _broadcast_to(self, tensor: Any, destinations: Any) -> Any:
+    def _broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
     def _reduce(self, reduce_op: Any, value: Any) -> Any:
@@ -201,7 +207,7 @@ class StrategyExtended:
         with self._container_strategy().scope():
             return self._update(var, fn, args, kwargs or {}, group)
 
-    def _update(self, var: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
+    def _update(self, var: TensorOrVariable, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
     def update_non_slot(
@@ -212,9 +218,7 @@ class StrategyExtended:
         with self._container_strategy().scope():
             return self._update_non_slot(colocate_with, fn, args, kwargs or {}, group)
 
-    def _update_non_slot(
-        self, colocate_with: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool
-    ) -> Any:
+    def _update_non_slot(self, colocate_with: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
     def _local_results(self, distributed_value: Any) -> tuple[Any, ...]:
@@ -251,7 +255,7 @@ class StrategyExtended:
         """The devices that variables are on."""
         raise NotImplementedError(_UNWRITTEN)
 
-    def non_slot_devices(self, var_list: Any) -> Any:
+    def non_slot_devices(self, var_list: Iterable[Any]) -> Any:
         """Where optimizers put variables that belong to no other: what `update_non_slot` takes."""
         raise NotImplementedError(_UNWRITTEN)
 
@@ -281,7 +285,11 @@ class StrategyExtended:
         raise NotImplementedError(_UNWRITTEN)
 
     def _configure(
-        self, session_config: Any = None, cluster_spec: Any = None, task_type: Any = None, task_id: Any = None
+        self,
+        session_config: ConfigProto | None = None,
+        cluster_spec: Any = None,
+        task_type: Any = None,
+        task_id: Any = None,
     ) -> None:
         """Takes note of the cluster; most strategies have none."""
 
@@ -295,7 +303,7 @@ class StrategyExtended:
 class _DefaultScope:
     """The block of the default strategy: no other may be open."""
 
-    def __init__(self, strategy: Any) -> None:
+    def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
 
     def __enter__(self) -> Any:
@@ -320,7 +328,7 @@ class _DefaultStrategy(Strategy):
 class DefaultInputIterator:
     """An iterator over a dataset, with the methods that those of strategies have."""
 
-    def __init__(self, dataset: Any) -> None:
+    def __init__(self, dataset: Dataset) -> None:
         self._iterator = find("data.make_initializable_iterator")(dataset)
 
     def get_next(self) -> Any:
@@ -337,7 +345,7 @@ class _DefaultExtended(StrategyExtended):
 
     DefaultInputIterator = DefaultInputIterator
 
-    def _scope(self, strategy: Any) -> Any:
+    def _scope(self, strategy: Strategy) -> Any:
         return _DefaultScope(strategy)
 
     def colocate_vars_with(self, colocate_with_variable: Any) -> Any:
@@ -349,13 +357,13 @@ class _DefaultExtended(StrategyExtended):
         """Whether a variable was made outside of all scopes."""
         return v._distribute_strategy is None
 
-    def _experimental_distribute_dataset(self, dataset: Any) -> Any:
+    def _experimental_distribute_dataset(self, dataset: Dataset) -> Any:
         return dataset
 
     def _experimental_distribute_datasets_from_function(self, dataset_fn: Callable) -> Any:
         return dataset_fn(InputContext())
 
-    def _make_dataset_iterator(self, dataset: Any) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
         return DefaultInputIterator(dataset)
 
     def _make_input_fn_iterator(
@@ -363,12 +371,12 @@ class _DefaultExtended(StrategyExtended):
     ) -> Any:
         return DefaultInputIterator(input_fn(InputContext()))
 
-    def _experimental_make_numpy_dataset(self, numpy_input: Any, session: Any) -> Any:
+    def _experimental_make_numpy_dataset(self, numpy_input: Any, session: SessionLike) -> Any:
         from penstock.distribute import numpy_input as arrays
 
         return arrays.numpy_dataset(numpy_input, session, use_resource=True)
 
-    def _broadcast_to(self, tensor: Any, destinations: Any) -> Any:
+    def _broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:
         raise NotImplementedError("TODO")
 
     def _call_for_each_replica(self, fn: Callable, args: Any, kwargs: dict[str, Any]) -> Any:
@@ -379,12 +387,10 @@ class _DefaultExtended(StrategyExtended):
     def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
         return value
 
-    def _update(self, var: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
+    def _update(self, var: TensorOrVariable, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
         return self._update_non_slot(var, fn, (var, *args), kwargs, group)
 
-    def _update_non_slot(
-        self, colocate_with: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool
-    ) -> Any:
+    def _update_non_slot(self, colocate_with: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
         with replication.UpdateContext(colocate_with):
             result = fn(*args, **kwargs)
             return result if group else nest.map_structure(self._local_results, result)
@@ -414,7 +420,7 @@ class _DefaultExtended(StrategyExtended):
         """The default strategy knows of no devices: RuntimeError."""
         raise RuntimeError("parameter_devices() method unsupported by default tf.distribute.Strategy.")
 
-    def non_slot_devices(self, var_list: Any) -> Any:
+    def non_slot_devices(self, var_list: Iterable[Any]) -> Any:
         """The variable that comes first by name."""
         return min(var_list, key=lambda v: v.name)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import find
 from penstock.data import multi_device
@@ -11,6 +11,9 @@ from penstock.data.dataset import Dataset
 from penstock.distribute import devices, values
 from penstock.distribute.devices import DeviceMap
 from penstock.graph.graph import device
+
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
 
 
 class InputWorkers:
@@ -115,7 +118,7 @@ class DistributedIterator:
 
     element_spec: Any = None
 
-    def __init__(self, input_workers: InputWorkers, iterators: Sequence[Any], strategy: Any) -> None:
+    def __init__(self, input_workers: InputWorkers, iterators: Sequence[Any], strategy: Strategy) -> None:
         assert isinstance(input_workers, InputWorkers)
         if not input_workers.worker_devices:
             raise ValueError("Should have at least one worker for input iterator.")
@@ -207,7 +210,7 @@ class DistributedDataset(_Iterable):
         self,
         dataset: Dataset,
         input_workers: InputWorkers,
-        strategy: Any,
+        strategy: Strategy,
         split_batch_by: int | None = None,
         input_context: Any = None,
     ) -> None:
@@ -247,7 +250,7 @@ class DatasetIterator(DistributedIterator):
         self,
         dataset: Dataset,
         input_workers: InputWorkers,
-        strategy: Any,
+        strategy: Strategy,
         split_batch_by: int | None = None,
         input_context: Any = None,
     ) -> None:
@@ -268,7 +271,7 @@ class DistributedDatasetsFromFunction(_Iterable):
     """The datasets that a function makes, one for each worker."""
 
     def __init__(
-        self, dataset_fn: Callable, input_workers: InputWorkers, input_contexts: Sequence[Any], strategy: Any
+        self, dataset_fn: Callable, input_workers: InputWorkers, input_contexts: Sequence[Any], strategy: Strategy
     ) -> None:
         _check_contexts(input_workers, input_contexts)
         self._dataset_fn = dataset_fn
@@ -289,7 +292,7 @@ class InputFunctionIterator(DistributedIterator):
     """The iterator of `Strategy.make_input_fn_iterator`."""
 
     def __init__(
-        self, input_fn: Callable, input_workers: InputWorkers, input_contexts: Sequence[Any], strategy: Any
+        self, input_fn: Callable, input_workers: InputWorkers, input_contexts: Sequence[Any], strategy: Strategy
     ) -> None:
         _check_contexts(input_workers, input_contexts)
         made: list[Any] = []

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.distribute import cross_device, devices, input_lib, numpy_input, steps, values, variables
@@ -19,6 +19,12 @@ from penstock.graph import replication
 from penstock.graph.device import DeviceSpec
 from penstock.graph.graph import device as on_device
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import DTypeLike, SessionLike, TensorLike, TensorOrVariable
+
+if TYPE_CHECKING:
+    from penstock.data.dataset import Dataset
+    from penstock.protos import ConfigProto
+
 
 # -- which devices ----------------------------------------------------------------------------------------------------
 
@@ -186,7 +192,9 @@ class MirroredExtended(StrategyExtended):
 
     # -- variables ----------------------------------------------------------------------------------------------------
 
-    def _initial_value(self, replica: int, where: str, primary: Any, initial_value: Any, dtype: Any = None) -> Any:
+    def _initial_value(
+        self, replica: int, where: str, primary: Any, initial_value: Any, dtype: DTypeLike | None = None
+    ) -> Any:
         """What a copy begins with: the first with what the program says, the others with the first's."""
         if replica == 0:
             return initial_value
@@ -245,7 +253,7 @@ class MirroredExtended(StrategyExtended):
         count = self._input_workers.num_workers
         return [InputContext(count, i, self._num_replicas_in_sync) for i in range(count)]
 
-    def _make_dataset_iterator(self, dataset: Any) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
         return input_lib.DatasetIterator(
             dataset, self._input_workers, self._container_strategy(), split_batch_by=self._num_replicas_in_sync
         )
@@ -257,7 +265,7 @@ class MirroredExtended(StrategyExtended):
             input_fn, self._input_workers, self._input_contexts(), self._container_strategy()
         )
 
-    def _experimental_distribute_dataset(self, dataset: Any) -> Any:
+    def _experimental_distribute_dataset(self, dataset: Dataset) -> Any:
         return input_lib.DistributedDataset(
             dataset, self._input_workers, self._container_strategy(), split_batch_by=self._num_replicas_in_sync
         )
@@ -267,7 +275,7 @@ class MirroredExtended(StrategyExtended):
             dataset_fn, self._input_workers, self._input_contexts(), self._container_strategy()
         )
 
-    def _experimental_make_numpy_dataset(self, arrays: Any, session: Any) -> Any:
+    def _experimental_make_numpy_dataset(self, arrays: Any, session: SessionLike) -> Any:
         return numpy_input.one_host_numpy_dataset(arrays, self._host_input_device, session)
 
     # -- computing ----------------------------------------------------------------------------------------------------
@@ -283,7 +291,7 @@ class MirroredExtended(StrategyExtended):
     def _get_cross_device_ops(self) -> Any:
         return self._cross_device_ops or self._inferred_cross_device_ops
 
-    def _broadcast_to(self, tensor: Any, destinations: Any) -> Any:
+    def _broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:
         if isinstance(tensor, (float, int)):
             return tensor  # its type is that of what it will be used with
         return self._get_cross_device_ops().broadcast(tensor, destinations or LogicalDeviceSpec(self._device_map, 0))
@@ -299,13 +307,11 @@ class MirroredExtended(StrategyExtended):
     def _batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any) -> Any:
         return self._get_cross_device_ops().batch_reduce(reduce_op, value_destination_pairs)
 
-    def _update(self, var: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
+    def _update(self, var: TensorOrVariable, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
         assert isinstance(var, variables.DistributedVariable)
         return self._on_each(var.devices, [(v,) for v in var.values], fn, args, kwargs, group)
 
-    def _update_non_slot(
-        self, colocate_with: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool
-    ) -> Any:
+    def _update_non_slot(self, colocate_with: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
         assert isinstance(colocate_with, tuple)
         return self._on_each(colocate_with, [()] * len(colocate_with), fn, args, kwargs, group)
 
@@ -356,7 +362,7 @@ class MirroredExtended(StrategyExtended):
         """The devices of the replicas: each has all variables."""
         return self._device_map.all_devices
 
-    def non_slot_devices(self, var_list: Any) -> Any:
+    def non_slot_devices(self, var_list: Iterable[Any]) -> Any:
         """The devices of the replicas."""
         return self._device_map.logical_to_actual_devices(0)
 
@@ -385,7 +391,11 @@ class MirroredExtended(StrategyExtended):
         return True
 
     def _configure(
-        self, session_config: Any = None, cluster_spec: Any = None, task_type: Any = None, task_id: Any = None
+        self,
+        session_config: ConfigProto | None = None,
+        cluster_spec: Any = None,
+        task_type: Any = None,
+        task_id: Any = None,
     ) -> None:
         if session_config:
             session_config.CopyFrom(self._update_config_proto(session_config))

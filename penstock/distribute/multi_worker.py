@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.distribute import cross_device, devices, input_lib, numpy_input, tasks, values
@@ -21,8 +21,13 @@ from penstock.distribute.strategy import Strategy, StrategyV2
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
 from penstock.graph.graph import device as on_device
+from penstock.graph.typing import DTypeLike
 from penstock.ops.control import collectives
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.data.dataset import Dataset
+    from penstock.protos import ConfigProto
 
 
 @export("compat.v2.distribute.experimental.MultiWorkerMirroredStrategy")
@@ -134,7 +139,9 @@ class MultiWorkerMirroredExtended(MirroredExtended):
 
     # -- variables ----------------------------------------------------------------------------------------------------
 
-    def _initial_value(self, replica: int, where: str, primary: Any, initial_value: Any, dtype: Any = None) -> Any:
+    def _initial_value(
+        self, replica: int, where: str, primary: Any, initial_value: Any, dtype: DTypeLike | None = None
+    ) -> Any:
         """What a copy begins with: the first of each worker with what the chief says."""
         if replica > 0:
             return super()._initial_value(replica, where, primary, initial_value, dtype)
@@ -166,7 +173,7 @@ class MultiWorkerMirroredExtended(MirroredExtended):
     def _input_contexts(self) -> list[InputContext]:
         return [self._input_context()]
 
-    def _make_dataset_iterator(self, dataset: Any) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
         return input_lib.DatasetIterator(
             dataset,
             self._input_workers,
@@ -182,7 +189,7 @@ class MultiWorkerMirroredExtended(MirroredExtended):
             input_fn, self._input_workers, self._input_contexts(), self._container_strategy()
         )
 
-    def _experimental_distribute_dataset(self, dataset: Any) -> Any:
+    def _experimental_distribute_dataset(self, dataset: Dataset) -> Any:
         return input_lib.DistributedDataset(
             dataset,
             self._input_workers,
@@ -206,7 +213,11 @@ class MultiWorkerMirroredExtended(MirroredExtended):
     # -- facts --------------------------------------------------------------------------------------------------------
 
     def _configure(
-        self, session_config: Any = None, cluster_spec: Any = None, task_type: Any = None, task_id: Any = None
+        self,
+        session_config: ConfigProto | None = None,
+        cluster_spec: Any = None,
+        task_type: Any = None,
+        task_id: Any = None,
     ) -> None:
         if cluster_spec:
             self._initialize_task(

@@ -10,6 +10,7 @@ import numpy as np
 from penstock._namespace import find
 from penstock.graph import dtypes, nest
 from penstock.graph.graph import init_scope
+from penstock.graph.typing import SessionLike
 from penstock.ops.state.variables import variable_creator_scope
 
 _PART = 64 << 20  # bytes that one run copies
@@ -38,7 +39,7 @@ def _fill(variable: Any, array: np.ndarray, session: Any) -> None:
             session.run(assign, {start: first, end: last, part: array[first:last]})
 
 
-def numpy_dataset(numpy_input: Any, session: Any, **arguments: Any) -> Any:
+def numpy_dataset(numpy_input: Any, session: SessionLike, **arguments: Any) -> Any:
     """A dataset over the rows of arrays, which are copied into new variables.
 
     Args:
@@ -53,7 +54,7 @@ def numpy_dataset(numpy_input: Any, session: Any, **arguments: Any) -> Any:
     return find("data.Dataset").from_tensor_slices(nest.pack_sequence_as(numpy_input, made))
 
 
-def one_host_numpy_dataset(numpy_input: Any, colocate_with: SingleDevice, session: Any) -> Any:
+def one_host_numpy_dataset(numpy_input: Any, colocate_with: SingleDevice, session: SessionLike) -> Any:
     """As `numpy_dataset`, with the variables on one device."""
 
     def creator(next_creator: Callable, **kwargs: Any) -> Any:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.distribute import devices, input_lib, numpy_input, steps, variables
@@ -14,9 +14,15 @@ from penstock.distribute.strategy import Strategy
 from penstock.graph import dtypes, nest, replication
 from penstock.graph.graph import colocate_with as colocated
 from penstock.graph.graph import device as on_device
+from penstock.graph.typing import SessionLike, TensorLike, TensorOrVariable
+
+if TYPE_CHECKING:
+    from penstock.data.dataset import Dataset
 
 
-@export("distribute.OneDeviceStrategy", "contrib.distribute.OneDeviceStrategy", "compat.v2.distribute.OneDeviceStrategy")
+@export(
+    "distribute.OneDeviceStrategy", "contrib.distribute.OneDeviceStrategy", "compat.v2.distribute.OneDeviceStrategy"
+)
 class OneDeviceStrategy(Strategy):
     """Puts all variables and computations on one device.
 
@@ -58,7 +64,7 @@ class OneDeviceExtended(StrategyExtended):
     def _validate_colocate_with_variable(self, colocate_with_variable: Any) -> None:
         variables.validate_colocate(colocate_with_variable, self)
 
-    def _make_dataset_iterator(self, dataset: Any) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
         return input_lib.DatasetIterator(dataset, self._input_workers, self._container_strategy())
 
     def _make_input_fn_iterator(
@@ -68,12 +74,10 @@ class OneDeviceExtended(StrategyExtended):
             input_fn, self._input_workers, [InputContext()], self._container_strategy()
         )
 
-    def _experimental_make_numpy_dataset(self, numpy_arrays: Any, session: Any) -> Any:
-        return numpy_input.one_host_numpy_dataset(
-            numpy_arrays, numpy_input.SingleDevice(self._input_device), session
-        )
+    def _experimental_make_numpy_dataset(self, numpy_arrays: Any, session: SessionLike) -> Any:
+        return numpy_input.one_host_numpy_dataset(numpy_arrays, numpy_input.SingleDevice(self._input_device), session)
 
-    def _experimental_distribute_dataset(self, dataset: Any) -> Any:
+    def _experimental_distribute_dataset(self, dataset: Dataset) -> Any:
         return input_lib.DistributedDataset(dataset, self._input_workers, self._container_strategy())
 
     def _experimental_distribute_datasets_from_function(self, dataset_fn: Callable) -> Any:
@@ -86,7 +90,7 @@ class OneDeviceExtended(StrategyExtended):
     ) -> Any:
         return steps.run_steps(self, fn, iterator, iterations, initial_loop_values)
 
-    def _broadcast_to(self, tensor: Any, destinations: Any) -> Any:
+    def _broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:
         return tensor
 
     def _call_for_each_replica(self, fn: Callable, args: Any, kwargs: dict[str, Any]) -> Any:
@@ -96,12 +100,10 @@ class OneDeviceExtended(StrategyExtended):
     def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
         return value
 
-    def _update(self, var: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
+    def _update(self, var: TensorOrVariable, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
         return self._update_non_slot(var, fn, (var, *args), kwargs, group)
 
-    def _update_non_slot(
-        self, colocate_with: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool
-    ) -> Any:
+    def _update_non_slot(self, colocate_with: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
         with on_device(self._device), replication.UpdateContext(self._device):
             result = fn(*args, **kwargs)
             return result if group else nest.map_structure(self._local_results, result)
@@ -131,7 +133,7 @@ class OneDeviceExtended(StrategyExtended):
         """The device."""
         return (self._device,)
 
-    def non_slot_devices(self, var_list: Any) -> Any:
+    def non_slot_devices(self, var_list: Iterable[Any]) -> Any:
         """The device."""
         return (self._device,)
 
@@ -167,7 +169,7 @@ class OneDeviceExtended(StrategyExtended):
 class OneDeviceReplicaContext(ReplicaContext):
     """The only replica."""
 
-    def __init__(self, strategy: Any) -> None:
+    def __init__(self, strategy: Strategy) -> None:
         super().__init__(strategy, replica_id_in_sync_group=find("constant")(0, dtypes.int32))
 
     @property

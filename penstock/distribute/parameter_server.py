@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import contextlib
 import copy
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.distribute import cross_device, devices, input_lib, numpy_input, tasks, values, variables
@@ -22,9 +22,15 @@ from penstock.graph.device import DeviceSpec
 from penstock.graph.graph import colocate_with as colocated
 from penstock.graph.graph import device as on_device
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.ops.state.resource_variable import BaseResourceVariable
 from penstock.ops.state.variables import VariableAggregation
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.data.dataset import Dataset
+    from penstock.protos import ConfigProto
+
 
 _LOCAL_CPU = "/device:CPU:0"
 
@@ -231,7 +237,7 @@ class ParameterServerExtended(StrategyExtended):
         count = tasks.worker_count(self._cluster_spec, self._task_type)
         return InputContext(count, number, self._num_replicas_in_sync)
 
-    def _make_dataset_iterator(self, dataset: Any) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
         return input_lib.DatasetIterator(
             dataset, self._input_workers, self._container_strategy(), split_batch_by=self._num_replicas_in_sync
         )
@@ -243,7 +249,7 @@ class ParameterServerExtended(StrategyExtended):
             input_fn, self._input_workers, [self._input_context()], self._container_strategy()
         )
 
-    def _experimental_distribute_dataset(self, dataset: Any) -> Any:
+    def _experimental_distribute_dataset(self, dataset: Dataset) -> Any:
         return input_lib.DistributedDataset(
             dataset, self._input_workers, self._container_strategy(), split_batch_by=self._num_replicas_in_sync
         )
@@ -253,7 +259,7 @@ class ParameterServerExtended(StrategyExtended):
             dataset_fn, self._input_workers, [self._input_context()], self._container_strategy()
         )
 
-    def _experimental_make_numpy_dataset(self, arrays: Any, session: Any) -> Any:
+    def _experimental_make_numpy_dataset(self, arrays: Any, session: SessionLike) -> Any:
         return numpy_input.one_host_numpy_dataset(arrays, self._input_host_device, session)
 
     # -- computing ----------------------------------------------------------------------------------------------------
@@ -261,7 +267,7 @@ class ParameterServerExtended(StrategyExtended):
     def _call_for_each_replica(self, fn: Callable, args: Any, kwargs: dict[str, Any]) -> Any:
         return call_for_each_replica(self._container_strategy(), self._device_map, fn, args, kwargs)
 
-    def _broadcast_to(self, tensor: Any, destinations: Any) -> Any:
+    def _broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:
         if isinstance(tensor, (float, int)):
             return tensor
         if not cross_device.check_destinations(destinations):
@@ -318,9 +324,7 @@ class ParameterServerExtended(StrategyExtended):
             result = fn(var, *self._single(args), **self._single(kwargs))
             return result if group else nest.map_structure(self._local_results, result)
 
-    def _update_non_slot(
-        self, colocate_with: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool
-    ) -> Any:
+    def _update_non_slot(self, colocate_with: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
         with on_device(colocate_with.device), replication.UpdateContext(colocate_with):
             result = fn(*args, **kwargs)
             return result if group else nest.map_structure(self._local_results, result)
@@ -340,7 +344,11 @@ class ParameterServerExtended(StrategyExtended):
     # -- facts --------------------------------------------------------------------------------------------------------
 
     def _configure(
-        self, session_config: Any = None, cluster_spec: Any = None, task_type: Any = None, task_id: Any = None
+        self,
+        session_config: ConfigProto | None = None,
+        cluster_spec: Any = None,
+        task_type: Any = None,
+        task_id: Any = None,
     ) -> None:
         if cluster_spec:
             resolver = find("distribute.cluster_resolver.SimpleClusterResolver")(
@@ -385,7 +393,7 @@ class ParameterServerExtended(StrategyExtended):
         """The devices of the variables."""
         return self._parameter_devices
 
-    def non_slot_devices(self, var_list: Any) -> Any:
+    def non_slot_devices(self, var_list: Iterable[Any]) -> Any:
         """The variable that comes first by name."""
         return min(var_list, key=lambda v: v.name)
 

@@ -14,6 +14,7 @@ from penstock.graph.device import DeviceSpec
 from penstock.graph.graph import colocate_with, control_dependencies, device
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import ShapeLike
 from penstock.ops.control import gpu_only as nccl
 
 Tensors = list[Tensor]
@@ -38,7 +39,7 @@ def _flat(tensors: Sequence[Tensor]) -> tuple[Tensors, TensorShape]:
     return (list(tensors) if len(shape) == 1 else _shaped(tensors, [-1])), shape
 
 
-def _shaped(tensors: Sequence[Tensor], shape: Any) -> Tensors:
+def _shaped(tensors: Sequence[Tensor], shape: ShapeLike) -> Tensors:
     shaped = []
     for tensor in tensors:
         with colocate_with(tensor):

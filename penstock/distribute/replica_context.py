@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.distribute import devices
@@ -11,6 +11,9 @@ from penstock.distribute.context import require_replica_context
 from penstock.distribute.reduce_op import ReduceOp, as_reduce_op
 from penstock.graph import nest, replication
 from penstock.graph.operation import Tensor
+
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
 
 
 @export("distribute.ReplicaContext", "contrib.distribute.ReplicaContext")
@@ -27,7 +30,7 @@ class ReplicaContext:
     1
     """
 
-    def __init__(self, strategy: Any, replica_id_in_sync_group: Any) -> None:
+    def __init__(self, strategy: Strategy, replica_id_in_sync_group: Any) -> None:
         self._strategy = strategy
         self._mode = replication.Mode(strategy, self)
         self._replica_id_in_sync_group = replica_id_in_sync_group
@@ -91,7 +94,7 @@ class ReplicaContext:
         """
         reduce_op = as_reduce_op(reduce_op)
 
-        def merge(strategy: Any, *flat: Any) -> Any:
+        def merge(strategy: Strategy, *flat: Any) -> Any:
             return strategy.extended.batch_reduce_to(reduce_op, [(v, _destination(v)) for v in flat])
 
         if reduce_op not in (ReduceOp.SUM, ReduceOp.MEAN):

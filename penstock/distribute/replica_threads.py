@@ -9,7 +9,7 @@ import contextlib
 import contextvars
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import find
 from penstock.distribute import values
@@ -23,6 +23,10 @@ from penstock.ops.state import variables
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
 
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
+    from penstock.graph.graph import Graph
+
 
 class _Stopped(BaseException):
     """Ends a replica that waits while another has failed."""
@@ -31,11 +35,11 @@ class _Stopped(BaseException):
 class _Blocks:
     """What is open in a graph: the graph's own blocks, variable creators and strategies."""
 
-    def __init__(self, graph: Any, blocks: dict[str, Any], creators: list[Any], modes: list[Any]) -> None:
+    def __init__(self, graph: Graph, blocks: dict[str, Any], creators: list[Any], modes: list[Any]) -> None:
         self.graph, self.blocks, self.creators, self.modes = graph, blocks, creators, modes
 
     @classmethod
-    def of(cls, graph: Any) -> _Blocks:
+    def of(cls, graph: Graph) -> _Blocks:
         return cls(graph, graph._open_blocks(), list(variables._creators()), list(replication.modes(graph)))
 
     def reopen(self) -> None:
@@ -48,7 +52,14 @@ class _Replica(threading.Thread):
     """The thread of one replica."""
 
     def __init__(
-        self, strategy: Any, number: int, device_map: DeviceMap, creator: Callable, fn: Callable, args: Any, kwargs: Any
+        self,
+        strategy: Strategy,
+        number: int,
+        device_map: DeviceMap,
+        creator: Callable,
+        fn: Callable,
+        args: Any,
+        kwargs: Any,
     ) -> None:
         super().__init__(daemon=True)
         self.strategy, self.number, self.device_map = strategy, number, device_map
@@ -130,7 +141,7 @@ class _Replica(threading.Thread):
 class ThreadReplicaContext(ReplicaContext):
     """A replica with a thread of its own: `merge_call` waits for the others."""
 
-    def __init__(self, strategy: Any, number: Any, thread: _Replica) -> None:
+    def __init__(self, strategy: Strategy, number: Any, thread: _Replica) -> None:
         super().__init__(strategy, number)
         self._thread = thread
         self._number = thread.number
@@ -164,7 +175,7 @@ class ThreadReplicaContext(ReplicaContext):
         return [tuple(self._strategy.extended.worker_devices_by_replica)[int(number)]]
 
 
-def call_for_each_replica(strategy: Any, device_map: DeviceMap, fn: Callable, args: Any, kwargs: Any) -> Any:
+def call_for_each_replica(strategy: Strategy, device_map: DeviceMap, fn: Callable, args: Any, kwargs: Any) -> Any:
     """Calls a function for each replica, in a thread of its own, and what they merge in between.
 
     Raises:
@@ -205,7 +216,7 @@ def call_for_each_replica(strategy: Any, device_map: DeviceMap, fn: Callable, ar
     return values.regroup(device_map, tuple(replica.result for replica in replicas))
 
 
-def _merge(strategy: Any, device_map: DeviceMap, replicas: list[_Replica]) -> None:
+def _merge(strategy: Strategy, device_map: DeviceMap, replicas: list[_Replica]) -> None:
     """Calls, across replicas, what all replicas wait for; blocks that all of them are in count there too."""
     calls = [replica.merge for replica in replicas]
     merge_fn = calls[0][0]  # type: ignore[index]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors
 
 
 @export("contrib.distribute.Step")
@@ -103,11 +104,11 @@ class StandardSingleLossStep(StandardInputStep):
     def __call__(self) -> Any:
         """The operation of a step."""
 
-        def gradients(context: Any, inputs: Any) -> list[tuple[Any, Any]]:
+        def gradients(context: Any, inputs: NestedTensors) -> list[tuple[Any, Any]]:
             pairs = self._optimizer.compute_gradients(self._loss_fn(context, inputs))
             return [(gradient, variable) for gradient, variable in pairs if gradient is not None]
 
-        def step(context: Any, inputs: Any) -> Any:
+        def step(context: Any, inputs: NestedTensors) -> Any:
             pairs = self.distribution.extended.call_for_each_replica(gradients, args=(context, inputs))
             return self._optimizer._distributed_apply(self.distribution, pairs)
 

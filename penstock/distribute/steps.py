@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import find
 from penstock.distribute import values
 from penstock.distribute.context import get_replica_context, get_strategy, in_cross_replica_context
 from penstock.graph import nest
 from penstock.graph.graph import control_dependencies
+
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
 
 
 class MultiStepContext:
@@ -47,7 +50,7 @@ class MultiStepContext:
             return
         assert reduce_op is not None
 
-        def merge(strategy: Any, value: Any) -> None:
+        def merge(strategy: Strategy, value: Any) -> None:
             self._last_step_outputs[name] = strategy.reduce(reduce_op, value, axis=None)
             self._last_step_outputs_reduce_ops[name] = reduce_op
 
@@ -64,7 +67,7 @@ class MultiStepContext:
             self._non_tensor_outputs[name] = output
             return
 
-        def merge(strategy: Any, value: Any) -> None:
+        def merge(strategy: Strategy, value: Any) -> None:
             self._non_tensor_outputs[name] = strategy.experimental_local_results(value)
 
         get_replica_context().merge_call(merge, args=(output,))

@@ -12,7 +12,7 @@ import json
 import os
 import weakref
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.distribute import context
@@ -20,6 +20,11 @@ from penstock.distribute.input_context import InputReplicationMode
 from penstock.distribute.reduce_op import ReduceOp, as_reduce_op
 from penstock.graph import dtypes, replication, stack
 from penstock.graph.graph import device
+from penstock.graph.typing import ScopeLike, SessionLike
+
+if TYPE_CHECKING:
+    from penstock.data.dataset import Dataset
+    from penstock.protos import ConfigProto
 
 
 @export("compat.v2.distribute.Strategy")
@@ -62,7 +67,7 @@ class StrategyV2:
         """Returns a block in which new variables are placed where another one is."""
         return self._extended.colocate_vars_with(colocate_with_variable)
 
-    def make_dataset_iterator(self, dataset: Any) -> Any:
+    def make_dataset_iterator(self, dataset: Dataset) -> Any:
         """Returns an iterator whose elements are shared out to the replicas.
 
         Args:
@@ -102,7 +107,7 @@ class StrategyV2:
             args = () if input_iterator is None else (input_iterator.get_next(),)
         return self.experimental_run_v2(fn, args=args)
 
-    def experimental_distribute_dataset(self, dataset: Any) -> Any:
+    def experimental_distribute_dataset(self, dataset: Dataset) -> Any:
         """Returns a dataset whose elements are shared out to the replicas; it has `make_initializable_iterator()`."""
         return self._extended._experimental_distribute_dataset(dataset)
 
@@ -147,8 +152,10 @@ class StrategyV2:
             raise TypeError(f"Expected `axis` to be an integer not: {axis!r}")
         sums, counts = self.experimental_run_v2(_sum_and_count, args=(value,), kwargs={"axis": axis})
         total = self._extended._reduce(ReduceOp.SUM, sums)
-        count = self._extended._reduce(ReduceOp.SUM, counts) if not isinstance(counts, int) else (
-            counts * self.num_replicas_in_sync if self.num_replicas_in_sync > 1 else counts
+        count = (
+            self._extended._reduce(ReduceOp.SUM, counts)
+            if not isinstance(counts, int)
+            else (counts * self.num_replicas_in_sync if self.num_replicas_in_sync > 1 else counts)
         )
         return find("truediv")(total, find("cast")(count, total.dtype))
 
@@ -170,7 +177,11 @@ class StrategyV2:
         return self._extended._num_replicas_in_sync
 
     def configure(
-        self, session_config: Any = None, cluster_spec: Any = None, task_type: Any = None, task_id: Any = None
+        self,
+        session_config: ConfigProto | None = None,
+        cluster_spec: Any = None,
+        task_type: Any = None,
+        task_id: Any = None,
     ) -> None:
         """Tells the strategy the cluster and this task, and lets it set a `ConfigProto` for its sessions."""
         return self._extended._configure(session_config, cluster_spec, task_type, task_id)
@@ -231,7 +242,7 @@ class Strategy(StrategyV2):
     np.int32(3)
     """
 
-    def experimental_make_numpy_dataset(self, numpy_input: Any, session: Any = None) -> Any:
+    def experimental_make_numpy_dataset(self, numpy_input: Any, session: SessionLike | None = None) -> Any:
         """Returns a dataset over arrays, which are kept in variables of the input device.
 
         Args:
@@ -257,7 +268,9 @@ class Strategy(StrategyV2):
 class StrategyScope:
     """The block of `Strategy.scope()`; entering it again inside of itself changes nothing."""
 
-    def __init__(self, strategy: Any, creator_scope: Any, variable_scope: Any, default_device: str | None) -> None:
+    def __init__(
+        self, strategy: Strategy, creator_scope: Any, variable_scope: ScopeLike, default_device: str | None
+    ) -> None:
         self._strategy = strategy
         self._blocks = [replication.entered(replication.Mode(strategy)), variable_scope, creator_scope]
         self._what = ["Strategy", "Variable scope", "Variable creator scope", "Device scope"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 import contextlib
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from penstock._namespace import find
 from penstock.distribute import devices
@@ -23,12 +23,16 @@ from penstock.graph.convert import (
 )
 from penstock.graph.graph import device
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.ops.state import saveable
 from penstock.ops.state.variables import Variable, VariableAggregation, VariableSynchronization
 
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
+
 
 @contextlib.contextmanager
-def _in_scope_of(strategy: Any) -> Iterator[None]:
+def _in_scope_of(strategy: Strategy) -> Iterator[None]:
     """The scope of a strategy, which is opened unless it is open; RuntimeError if another is."""
     if not has_strategy():
         with strategy.scope():
@@ -56,7 +60,7 @@ class DistributedVariable(DistributedDelegate, Variable):
     _in_graph_mode = True
 
     def __init__(
-        self, strategy: Any, device_map: DeviceMap, values: Sequence[Any], logical_device: int | None = None
+        self, strategy: Strategy, device_map: DeviceMap, values: Sequence[Any], logical_device: int | None = None
     ) -> None:
         self._distribute_strategy = strategy
         DistributedValues.__init__(self, device_map, values, logical_device)
@@ -170,7 +174,7 @@ class DistributedVariable(DistributedDelegate, Variable):
         """The value if the variable has one, else the initial value."""
         return self._get_closest().initialized_value()
 
-    def eval(self, session: Any = None) -> Any:
+    def eval(self, session: SessionLike | None = None) -> Any:
         """The value in a session."""
         return self._get_closest().eval(session)
 
@@ -219,18 +223,20 @@ class DistributedVariable(DistributedDelegate, Variable):
     def _should_act_as_resource_variable(self) -> None:
         """Being there says that this is a variable behind a handle."""
 
-    def _scatter(self, op_type: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
+    def _scatter(
+        self, op_type: str, indices: TensorLike, updates: TensorLike, use_locking: bool, name: str | None
+    ) -> Any:
         return self.get()._scatter(op_type, indices, updates, use_locking, name)
 
-    def sparse_read(self, indices: Any, name: str | None = None) -> Any:
+    def sparse_read(self, indices: TensorLike, name: str | None = None) -> Any:
         """The rows `indices` of the copy."""
         return self.get().sparse_read(indices, name=name)
 
-    def gather_nd(self, indices: Any, name: str | None = None) -> Any:
+    def gather_nd(self, indices: TensorLike, name: str | None = None) -> Any:
         """The slices of the copy that `indices` name."""
         return self.get().gather_nd(indices, name=name)
 
-    def load(self, value: Any, session: Any = None) -> None:
+    def load(self, value: Any, session: SessionLike | None = None) -> None:
         """Sets all copies in a session."""
         for copy in self._values:
             copy.load(value, session)
@@ -258,7 +264,7 @@ _NEEDS_AGGREGATION = (
 )
 
 
-def _aggregated(strategy: Any, value: Any, aggregation: Any, destinations: Any) -> Any:
+def _aggregated(strategy: Strategy, value: Any, aggregation: Any, destinations: Any) -> Any:
     if aggregation is VariableAggregation.ONLY_FIRST_REPLICA:
         first = strategy.experimental_local_results(value)[0]
         return strategy.extended.broadcast_to(first, destinations=destinations)
@@ -284,7 +290,7 @@ def assign_together(variable: Any, method: str, kind: str, args: Any, kwargs: An
         if variable._aggregation is VariableAggregation.NONE:
             raise ValueError(_NEEDS_AGGREGATION.format(kind=kind))
 
-        def merge(strategy: Any, value: Any, *others: Any, **named: Any) -> Any:
+        def merge(strategy: Strategy, value: Any, *others: Any, **named: Any) -> Any:
             agreed = _aggregated(strategy, value, variable._aggregation, variable)
             return strategy.extended.update(variable, assign, args=(agreed, *others), kwargs=named)
 
@@ -303,7 +309,7 @@ class _MirroredSaveable(saveable.ResourceVariableSaveable):
         return find("group")(*[_on_device(v, "assign", tensor) for v in self._mirrored.values])
 
 
-def _on_device(copy: Any, method: str, tensor: Any) -> Any:
+def _on_device(copy: Any, method: str, tensor: TensorLike) -> Any:
     with device(copy.device):
         return getattr(copy, method)(tensor)
 
@@ -312,7 +318,12 @@ class MirroredVariable(DistributedVariable, Mirrored):
     """A variable whose copies have the same value at any time."""
 
     def __init__(
-        self, strategy: Any, device_map: DeviceMap, values: Any, aggregation: Any, logical_device: int | None = None
+        self,
+        strategy: Strategy,
+        device_map: DeviceMap,
+        values: Any,
+        aggregation: Any,
+        logical_device: int | None = None,
     ) -> None:
         super().__init__(strategy, device_map, values, logical_device)
         self._aggregation = aggregation
@@ -378,7 +389,12 @@ class SyncOnReadVariable(DistributedVariable):
     _is_read_for_its_graph = True
 
     def __init__(
-        self, strategy: Any, device_map: DeviceMap, values: Any, aggregation: Any, logical_device: int | None = None
+        self,
+        strategy: Strategy,
+        device_map: DeviceMap,
+        values: Any,
+        aggregation: Any,
+        logical_device: int | None = None,
     ) -> None:
         self._aggregation = aggregation
         super().__init__(strategy, device_map, values, logical_device)
@@ -440,7 +456,7 @@ def _to_tensor(variable: Any, dtype: Any = None, name: str | None = None, as_ref
 
 
 def create_mirrored_variable(
-    strategy: Any,
+    strategy: Strategy,
     device_map: DeviceMap,
     logical_device: int,
     make_copies: Callable,

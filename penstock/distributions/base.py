@@ -22,7 +22,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape, as_shape
-from penstock.graph.typing import ShapeLike, TensorLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 
 
 @export("distributions.ReparameterizationType")
@@ -101,7 +101,7 @@ class Distribution(old_names.OldMethods):
 
     def __init__(
         self,
-        dtype: Any,
+        dtype: DTypeLike,
         reparameterization_type: ReparameterizationType,
         validate_args: bool,
         allow_nan_stats: bool,

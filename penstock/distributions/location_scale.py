@@ -14,7 +14,7 @@ from penstock.distributions.base import FULLY_REPARAMETERIZED, ScalarEvent
 from penstock.distributions.kullback_leibler import RegisterKL
 from penstock.distributions.util import gen_new_seed
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 
 
 class LocationScale(ScalarEvent):
@@ -34,7 +34,7 @@ class LocationScale(ScalarEvent):
         """How wide it is."""
         return self._scale
 
-    def _z(self, x: Any) -> Tensor:
+    def _z(self, x: TensorOrVariable) -> Tensor:
         with tf.name_scope("standardize", values=[x]):
             return (x - self.loc) / self.scale
 
@@ -78,7 +78,12 @@ class Normal(LocationScale):
     """
 
     def __init__(
-        self, loc: Any, scale: Any, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Normal"
+        self,
+        loc: TensorLike,
+        scale: TensorLike,
+        validate_args: bool = False,
+        allow_nan_stats: bool = True,
+        name: str = "Normal",
     ) -> None:
         self._build(dict(locals()), name, "scale", loc=loc, scale=scale)
 
@@ -148,7 +153,12 @@ class Laplace(LocationScale):
     """
 
     def __init__(
-        self, loc: Any, scale: Any, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Laplace"
+        self,
+        loc: TensorLike,
+        scale: TensorLike,
+        validate_args: bool = False,
+        allow_nan_stats: bool = True,
+        name: str = "Laplace",
     ) -> None:
         self._build(dict(locals()), name, "scale", loc=loc, scale=scale)
 
@@ -160,7 +170,7 @@ class Laplace(LocationScale):
         uniform = tf.random_uniform(shape, minval=least, maxval=1.0, dtype=self.dtype, seed=seed)
         return self.loc - self.scale * tf.sign(uniform) * tf.log1p(-tf.abs(uniform))
 
-    def _z(self, x: Any) -> Tensor:
+    def _z(self, x: TensorOrVariable) -> Tensor:
         return (x - self.loc) / self.scale
 
     def _log_cdf(self, x: Tensor) -> Tensor:
@@ -215,9 +225,9 @@ class StudentT(LocationScale):
 
     def __init__(
         self,
-        df: Any,
-        loc: Any,
-        scale: Any,
+        df: TensorLike,
+        loc: TensorLike,
+        scale: TensorLike,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "StudentT",
@@ -308,8 +318,8 @@ class Uniform(ScalarEvent):
 
     def __init__(
         self,
-        low: Any = 0.0,
-        high: Any = 1.0,
+        low: TensorLike = 0.0,
+        high: TensorLike = 1.0,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "Uniform",

@@ -67,7 +67,11 @@ class Dirichlet(_Concentrated):
     """
 
     def __init__(
-        self, concentration: Any, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Dirichlet"
+        self,
+        concentration: TensorLike,
+        validate_args: bool = False,
+        allow_nan_stats: bool = True,
+        name: str = "Dirichlet",
     ) -> None:
         parameters = dict(locals())
         with tf.name_scope(name, values=[concentration]) as name:
@@ -177,9 +181,9 @@ class Multinomial(Distribution):
 
     def __init__(
         self,
-        total_count: Any,
-        logits: Any = None,
-        probs: Any = None,
+        total_count: TensorLike,
+        logits: TensorLike | None = None,
+        probs: TensorLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "Multinomial",
@@ -272,8 +276,8 @@ class DirichletMultinomial(_Concentrated):
 
     def __init__(
         self,
-        total_count: Any,
-        concentration: Any,
+        total_count: TensorLike,
+        concentration: TensorLike,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "DirichletMultinomial",

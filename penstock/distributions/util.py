@@ -5,7 +5,7 @@ and a few functions of matrices and logarithms. Programs of 1.x reach them as `d
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import AxisLike, DTypeLike, TensorLike
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+
 
 _INTEGERS = {dtypes.float16: dtypes.int16, dtypes.float32: dtypes.int32, dtypes.float64: dtypes.int64}
 
@@ -111,7 +115,7 @@ def embed_check_nonnegative_integer_form(x: TensorLike, name: str = "embed_check
         return tf.with_dependencies(checks, x)
 
 
-def _largest_integer(dtype: Any) -> int:
+def _largest_integer(dtype: DType) -> int:
     if dtype.is_floating:
         return int(2 ** (np.finfo(dtype.as_numpy_dtype).nmant + 1))
     return 1 if dtype.base_dtype is dtypes.bool else int(np.iinfo(dtype.as_numpy_dtype).max)
@@ -153,7 +157,7 @@ def embed_check_categorical_event_shape(
 
 
 def embed_check_integer_casting_closed(
-    x: Any, target_dtype: Any, assert_nonnegative: bool = True, name: str = "embed_check_casting_closed"
+    x: TensorLike, target_dtype: Any, assert_nonnegative: bool = True, name: str = "embed_check_casting_closed"
 ) -> Tensor:
     """`x`, with checks that a cast to `target_dtype` and back changes nothing."""
     with tf.name_scope(name, values=[x]):

@@ -6,12 +6,16 @@ import importlib
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from penstock._namespace import export
 from penstock.estimator.feeding import enqueue_data
+
+if TYPE_CHECKING:
+    from penstock.ops.queues.queues import QueueBase
+
 
 _TARGET_KEY = "__target_key__"
 
@@ -24,7 +28,7 @@ def _checked_shuffle(shuffle: Any) -> None:
         )
 
 
-def _batch(queue: Any, batch_size: int, num_epochs: int | None) -> list[Any]:
+def _batch(queue: QueueBase, batch_size: int, num_epochs: int | None) -> list[Any]:
     """The components of a batch, without the number of the row."""
     found = queue.dequeue_many(batch_size) if num_epochs is None else queue.dequeue_up_to(batch_size)
     return list(found)[1:]

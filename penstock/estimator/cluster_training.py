@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.distribute.coordinator import CoordinatorMode, run_distribute_coordinator
 from penstock.train import worker_context
 from penstock.train.cluster_spec import ClusterSpec
+
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
+    from penstock.estimator.estimator import Estimator
 
 
 def coordinated(config: Any) -> bool:
@@ -15,7 +19,7 @@ def coordinated(config: Any) -> bool:
     return getattr(config, "_distribute_coordinator_mode", None) is not None and bool(config.cluster_spec)
 
 
-def _in_task(estimator: Any, which: str, strategy: Any) -> Any:
+def _in_task(estimator: Estimator, which: str, strategy: Strategy) -> Any:
     """The Estimator as its task sees it, with the strategy set up for that."""
     local = copy.copy(estimator)
     config = local._config = copy.copy(estimator._config)
@@ -51,13 +55,13 @@ def train_and_evaluate(estimator: Any, train_spec: Any, eval_spec: Any, evaluate
     config = estimator.config
     mode = config._distribute_coordinator_mode
 
-    def worker(strategy: Any) -> None:
+    def worker(strategy: Strategy) -> None:
         local = _in_task(estimator, "train", strategy)
         alone = mode == CoordinatorMode.INDEPENDENT_WORKER or local.config.is_chief
         hooks = list(train_spec.hooks) if alone else []
         local.train(train_spec.input_fn, max_steps=train_spec.max_steps, hooks=hooks)
 
-    def evaluator(strategy: Any) -> None:
+    def evaluator(strategy: Strategy) -> None:
         evaluate(_in_task(estimator, "eval", strategy), train_spec, eval_spec)
 
     return run_distribute_coordinator(

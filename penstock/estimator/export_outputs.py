@@ -182,7 +182,9 @@ class _SupervisedOutput(ExportOutput):
     METRIC_UPDATE_SUFFIX = "update_op"
     _signature: Callable[..., Any]
 
-    def __init__(self, loss: Any = None, predictions: Any = None, metrics: Any = None) -> None:
+    def __init__(
+        self, loss: TensorLike | None = None, predictions: NestedTensors | None = None, metrics: Any = None
+    ) -> None:
         self._loss = self._prefixed(loss, self.LOSS_NAME)
         self._predictions = self._prefixed(predictions, self.PREDICTIONS_NAME)
         self._metrics = None if metrics is None else self._checked_metrics(metrics)

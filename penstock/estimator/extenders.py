@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from penstock._namespace import export
@@ -95,7 +95,7 @@ def forward_features(
                 f"All items in the given keys list should be a string. There exist an item with type: {type(name)}"
             )
 
-    def new_model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+    def new_model_fn(features: Any, labels: NestedTensors, mode: str, config: Any) -> EstimatorSpec:
         spec = estimator.model_fn(features, labels, mode, config)
         if not isinstance(spec.predictions, dict):
             raise ValueError(
@@ -176,7 +176,9 @@ class TransformGradients(Optimizer):
     def compute_gradients(self, *args: Any, **kwargs: Any) -> Any:
         return self._optimizer.compute_gradients(*args, **kwargs)
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
+    ) -> Any:
         return self._optimizer.apply_gradients(self._transform(grads_and_vars), global_step, name)
 
     def get_slot(self, *args: Any, **kwargs: Any) -> Any:

@@ -12,7 +12,7 @@ import random
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,8 +26,12 @@ from penstock.ops.random.seed import get_seed
 from penstock.platform import logging
 from penstock.train.queue_runner import QueueRunner, add_queue_runner
 
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+    from penstock.ops.queues.queues import QueueBase
 
-def _storable(column: Any, dtype: Any) -> np.ndarray:
+
+def _storable(column: Any, dtype: DType) -> np.ndarray:
     """A column as queues hold it: strings as an object array of bytes."""
     column = np.asarray(column)
     if dtype.base_dtype != dtypes.string:
@@ -192,7 +196,7 @@ class FeedingQueueRunner(QueueRunner):
 
     def __init__(
         self,
-        queue: Any = None,
+        queue: QueueBase | None = None,
         enqueue_ops: Sequence[Any] | None = None,
         close_op: Any = None,
         cancel_op: Any = None,
@@ -244,7 +248,7 @@ class FeedingQueueRunner(QueueRunner):
 class _Feeding:
     """A session whose callables are fed by a function; it is the same session to those who count its threads."""
 
-    def __init__(self, sess: Any, feed_fn: Callable[[], Any]) -> None:
+    def __init__(self, sess: SessionLike, feed_fn: Callable[[], Any]) -> None:
         self._sess = sess
         self._feed_fn = feed_fn
 

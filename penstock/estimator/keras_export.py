@@ -7,7 +7,8 @@ as a checkpoint of objects, and the configuration as JSON among its assets, from
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -20,6 +21,10 @@ from penstock.saved_model.builder import SavedModelBuilder
 from penstock.storage import gfile
 from penstock.train.checkpoint_objects import ObjectGraph
 from penstock.train.saver import Saver
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.training import Model
+
 
 _CONFIGURATION = "saved_model.json"
 
@@ -124,7 +129,7 @@ def _add_graph(
             )
 
 
-def _copy(model: Any, custom_objects: Any, inputs: Any, compiled: bool) -> Any:
+def _copy(model: Model, custom_objects: Mapping[str, Any], inputs: Any, compiled: bool) -> Any:
     """A copy of a model in the current graph; compiled like it, with a new optimizer whose step is the global one."""
     with tf.keras.utils.custom_object_scope(custom_objects or {}):
         clone = tf.keras.models.clone_model(model, input_tensors=inputs)
@@ -148,7 +153,7 @@ def _copy(model: Any, custom_objects: Any, inputs: Any, compiled: bool) -> Any:
     return clone
 
 
-def _receivers(model: Any, mode: str) -> dict[str, Any]:
+def _receivers(model: Model, mode: str) -> dict[str, Any]:
     """The tensors that a signature takes, by name: inputs, and targets where there are some."""
     found = dict(zip(model.input_names, model.inputs, strict=True))
     if mode != tf.estimator.ModeKeys.PREDICT:
@@ -156,7 +161,7 @@ def _receivers(model: Any, mode: str) -> dict[str, Any]:
     return found
 
 
-def _outputs(model: Any, mode: str) -> dict[str, Any]:
+def _outputs(model: Model, mode: str) -> dict[str, Any]:
     """What a signature gives out."""
     modes = tf.estimator.ModeKeys
     predictions = dict(zip(model.output_names, model.outputs, strict=True))
@@ -171,7 +176,7 @@ def _outputs(model: Any, mode: str) -> dict[str, Any]:
 
 
 @export("keras.experimental.load_from_saved_model")
-def load_from_saved_model(saved_model_path: str, custom_objects: Any = None) -> Any:
+def load_from_saved_model(saved_model_path: str, custom_objects: Mapping[str, Any] | None = None) -> Any:
     """The model that `export_saved_model` has written, with its weights. It is not compiled.
 
     Args:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -17,10 +17,15 @@ from penstock.estimator.estimator import Estimator
 from penstock.estimator.export_outputs import PredictOutput
 from penstock.estimator.preparation import maybe_overwrite_model_dir_and_session_config
 from penstock.estimator.spec import EstimatorSpec
+from penstock.graph.typing import NestedTensors
 from penstock.keras.optimizers.legacy import TFOptimizer
 from penstock.platform import logging
 from penstock.train.checkpoint import RootedCheckpoint
 from penstock.train.saver import Saver
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.training import Model
+
 
 _SERVING = "serving_default"
 
@@ -44,7 +49,7 @@ def _tensor(x: Any) -> Any:
     return x if isinstance(x, (tf.Tensor, tf.SparseTensor)) else tf.convert_to_tensor(x)
 
 
-def _names(model: Any, of: str, given: Any) -> list[str]:
+def _names(model: Model, of: str, given: Any) -> list[str]:
     """The names of a model's inputs or outputs; those of a subclassed model are numbered."""
     if model._is_graph_network:
         return getattr(model, f"{of}_names")
@@ -53,7 +58,12 @@ def _names(model: Any, of: str, given: Any) -> list[str]:
 
 @contextlib.contextmanager
 def _copied(
-    mode: str, model: Any, custom_objects: Any, features: Any = None, labels: Any = None, settings: Any = None
+    mode: str,
+    model: Model,
+    custom_objects: Mapping[str, Any],
+    features: Mapping[str, Any] | None = None,
+    labels: NestedTensors | None = None,
+    settings: Any = None,
 ) -> Iterator[Any]:
     """A copy of a model in the current graph, with features as its inputs; compiled unless it predicts.
 
@@ -114,7 +124,7 @@ def fresh_metrics(metrics: Any) -> Any:
     return type(metrics).from_config(metrics.get_config()) if hasattr(metrics, "get_config") else metrics
 
 
-def metric_ops(model: Any) -> dict[str, Any] | None:
+def metric_ops(model: Model) -> dict[str, Any] | None:
     """The metrics of a model as pairs of a value and an update; their variables start anew with each evaluation."""
     if not model._compile_metrics:
         return None
@@ -128,13 +138,13 @@ def metric_ops(model: Any) -> dict[str, Any] | None:
     return found
 
 
-def _saver_of_objects(model: Any) -> Saver:
+def _saver_of_objects(model: Model) -> Saver:
     """A Saver of a model, its optimizer and the global step under the keys of `tf.train.Checkpoint`."""
     model._track_trackable(tf.train.get_global_step(), "estimator_global_step")
     return RootedCheckpoint(model).saver()
 
 
-def _model_fn(keras_model: Any, custom_objects: Any, by_objects: bool) -> Any:
+def _model_fn(keras_model: Any, custom_objects: dict[str, Any], by_objects: bool) -> Any:
     try:  # now, as the values of its variables are those of the session of now
         settings = keras_model.optimizer.get_config()
     except (NotImplementedError, AttributeError):
@@ -170,7 +180,7 @@ def _model_fn(keras_model: Any, custom_objects: Any, by_objects: bool) -> Any:
     return model_fn
 
 
-def _first_checkpoint(model: Any, custom_objects: Any, config: Any, by_objects: bool) -> str:
+def _first_checkpoint(model: Model, custom_objects: Mapping[str, Any], config: Any, by_objects: bool) -> str:
     """The path of a checkpoint with the weights of a model and a fresh optimizer; made unless it is there."""
     folder = os.path.join(config.model_dir, "keras")
     latest = tf.train.latest_checkpoint(folder)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.network import Network
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.training import Model
+
 
 _FRESH: dict[str, Any] = {"built": False, "inputs": None, "outputs": None, "_is_compiled": False, "optimizer": None}
 # What belongs to the graph that the model was built in.
 _OF_THE_GRAPH = ("_inbound_nodes", "_outbound_nodes", "_losses", "_updates", "_metrics")
 
 
-def _layers_by_name(model: Any) -> dict[str, Any]:
+def _layers_by_name(model: Model) -> dict[str, Any]:
     """The layers that are attributes of a model.
 
     Raises:
@@ -40,7 +44,7 @@ def _layers_by_name(model: Any) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def fresh(model: Any) -> Iterator[Any]:
+def fresh(model: Model) -> Iterator[Any]:
     """A copy of a subclassed model; without `get_config`, the model itself with new layers; it has its own again afterwards."""
     try:
         made = type(model).from_config(model.get_config())

@@ -10,11 +10,13 @@ from penstock.estimator.input_results import parse_iterator_result
 from penstock.estimator.spec import LOSS_METRIC_KEY, EstimatorSpec, ModeKeys
 from penstock.graph import nest, replication, stack
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike
 from penstock.train.scaffold import Scaffold
 from penstock.train.session_run_hook import SessionRunHook
 from penstock.train.training_step import GLOBAL_STEP_READ_KEY
 
 if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
     from penstock.estimator.estimator import Estimator
 
 
@@ -27,18 +29,18 @@ class DistributedIteratorInitializerHook(SessionRunHook):
     def begin(self) -> None:
         self._initializer = self._iterator.initialize()
 
-    def after_create_session(self, session: Any, coord: object) -> None:
+    def after_create_session(self, session: SessionLike, coord: object) -> None:
         session.run(self._initializer)
 
 
-def _input(estimator: Estimator, strategy: Any, input_fn: Callable, mode: str) -> tuple[Any, list[SessionRunHook]]:
+def _input(estimator: Estimator, strategy: Strategy, input_fn: Callable, mode: str) -> tuple[Any, list[SessionRunHook]]:
     iterator = strategy.make_input_fn_iterator(
         lambda input_context: estimator._call_input_fn(input_fn, mode, input_context)
     )
     return iterator, [DistributedIteratorInitializerHook(iterator)]
 
 
-def train(estimator: Estimator, strategy: Any, input_fn: Callable, hooks: list[Any], listeners: list[Any]) -> Any:
+def train(estimator: Estimator, strategy: Strategy, input_fn: Callable, hooks: list[Any], listeners: list[Any]) -> Any:
     """Trains a model on all replicas of a strategy; returns the last loss."""
     with tf.Graph().as_default() as graph, strategy.scope(), strategy._scale_loss_for_estimator_enabled():
         tf.set_random_seed(estimator._config.tf_random_seed)
@@ -62,19 +64,19 @@ def train(estimator: Estimator, strategy: Any, input_fn: Callable, hooks: list[A
         return estimator._train_with_estimator_spec(together, input_hooks, hooks, step, listeners)
 
 
-def _reporting(strategy: Any) -> str:
+def _reporting(strategy: Strategy) -> str:
     """How the losses of replicas are shown: as they were divided by the optimizer, else their sum."""
     graph = stack.current_graph()
     scaled = getattr(graph, "_is_loss_scaled_by_optimizer", False)
     return "MEAN" if scaled and replication.loss_is_mean(strategy, graph) else "SUM"
 
 
-def _of_first_replica(strategy: Any, hooks: Sequence[Any]) -> list[Any]:
+def _of_first_replica(strategy: Strategy, hooks: Sequence[Any]) -> list[Any]:
     return [strategy.experimental_local_results(hook)[0] for hook in hooks]
 
 
 def evaluation(
-    estimator: Estimator, strategy: Any, input_fn: Callable
+    estimator: Estimator, strategy: Strategy, input_fn: Callable
 ) -> tuple[Scaffold, Any, list[SessionRunHook], Any, dict[str, Any]]:
     """The scaffold, the hooks of the evaluation and of the input, the update and the values of the metrics of all replicas."""
     iterator, input_hooks = _input(estimator, strategy, input_fn, ModeKeys.EVAL)
@@ -105,7 +107,7 @@ def _ready_for_local_init(scaffold: Scaffold) -> Any:
     )
 
 
-def _combined_scaffold(scaffolds: Any, strategy: Any) -> Scaffold:
+def _combined_scaffold(scaffolds: Any, strategy: Strategy) -> Scaffold:
     """One scaffold for those of all replicas: operations are grouped, names of variables put together, the rest the first's."""
     replicas = strategy.experimental_local_results(scaffolds)
 

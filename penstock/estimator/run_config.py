@@ -138,7 +138,7 @@ class RunConfig:
 
     def __init__(
         self,
-        model_dir: Any = None,
+        model_dir: str | os.PathLike[str] | None = None,
         tf_random_seed: int | None = None,
         save_summary_steps: int | None = 100,
         save_checkpoints_steps: int | None = _USE_DEFAULT,

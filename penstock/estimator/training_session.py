@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.estimator.run_config import RunConfig, TaskType
@@ -16,6 +16,9 @@ from penstock.train.checkpoint_saver_hook import CheckpointSaverHook, Checkpoint
 from penstock.train.monitored_session import MonitoredTrainingSession
 from penstock.train.saver import Saver
 from penstock.train.session_run_hook import SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.train.scaffold import Scaffold
 
 
 def train_model(
@@ -89,7 +92,7 @@ def train_model(
     return loss
 
 
-def add_saver(config: Any, scaffold: Any) -> None:
+def add_saver(config: Any, scaffold: Scaffold) -> None:
     """Puts a saver as `config` wants it into the graph's collection, if neither that nor `scaffold` has one."""
     if scaffold.saver or tf.get_collection(GraphKeys.SAVERS):
         return

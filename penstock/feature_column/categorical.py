@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from penstock.graph.graph import control_dependencies
 from penstock.graph.typing import DTypeLike
 from penstock.ops.lookup.vocabulary import index_table_from_file, index_table_from_tensor
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.feature_column.base import FeatureTransformationCache
 
 
 class _OfOneFeature(CategoricalColumn):
@@ -44,7 +47,7 @@ class _OfOneFeature(CategoricalColumn):
     def _ids(self, feature: SparseTensor, state_manager: object) -> SparseTensor:
         raise NotImplementedError
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The integers."""
         return self._ids(to_sparse(transformation_cache.get(self.key, state_manager)), state_manager)
 
@@ -394,7 +397,7 @@ class WeightedCategoricalColumn(
         """That of the column."""
         return self.categorical_column.num_buckets
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The integers and the weights."""
         weights = transformation_cache.get(self.weight_feature_key, state_manager)
         weights = convert_to_tensor_or_sparse_tensor(weights)
@@ -406,7 +409,7 @@ class WeightedCategoricalColumn(
             weights = tf.cast(weights, dtypes.float32)
         return transformation_cache.get(self.categorical_column, state_manager), weights
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The integers and the weights."""
         return IdWeightPair(*transformation_cache.get(self, state_manager))
 
@@ -471,7 +474,7 @@ class CrossedColumn(
         """The number of buckets."""
         return self.hash_bucket_size
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The hashes of all combinations."""
         tensors = []
         for leaf in self._leaves:

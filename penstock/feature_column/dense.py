@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -24,6 +24,9 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.nn.embedding import safe_embedding_lookup_sparse
 from penstock.ops.state.initializers import TruncatedNormal
 from penstock.ops.state.partitioned_variable import PartitionedVariable
+
+if TYPE_CHECKING:
+    from penstock.feature_column.base import FeatureTransformationCache, StateManager
 
 
 class _OfCategories(DenseColumn, SequenceDenseColumn):
@@ -61,7 +64,7 @@ class _OfCategories(DenseColumn, SequenceDenseColumn):
             )
         return self._dense(transformation_cache, state_manager)
 
-    def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: object) -> Any:
+    def get_sequence_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: object) -> Any:
         """The dense values of each step, and the lengths."""
         if not isinstance(self.categorical_column, SequenceCategoricalColumn):
             raise self._refused(
@@ -94,7 +97,7 @@ class _Embedding(_OfCategories):
         """One vector."""
         return TensorShape([self.dimension])
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The integers of the categorical column."""
         return transformation_cache.get(self.categorical_column, state_manager)
 
@@ -147,7 +150,7 @@ class EmbeddingColumn(
             initializer=self.initializer,
         )
 
-    def _dense(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def _dense(self, transformation_cache: FeatureTransformationCache, state_manager: StateManager) -> Any:
         found = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
         return self._looked_up(state_manager.get_variable(self, "embedding_weights"), found)
 
@@ -261,7 +264,7 @@ class SharedEmbeddingColumn(
             initializer=self.initializer,
         )
 
-    def _table(self, state_manager: Any) -> Any:
+    def _table(self, state_manager: StateManager) -> Any:
         name = self.shared_embedding_collection_name
         fixes = (
             " Suggested fix A: Choose a unique name for this collection. Suggested fix B: Do not add any variables to this "
@@ -282,7 +285,7 @@ class SharedEmbeddingColumn(
             )
         return shared[0]
 
-    def _dense(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def _dense(self, transformation_cache: FeatureTransformationCache, state_manager: StateManager) -> Any:
         with name_scope(None, default_name=self.name):
             found = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
             return self._looked_up(self._table(state_manager), found)
@@ -391,7 +394,7 @@ class IndicatorColumn(_OfCategories, collections.namedtuple("IndicatorColumn", (
         dense = tf.sparse_tensor_to_dense(ids, default_value=-1)
         return tf.reduce_sum(tf.one_hot(dense, depth=size, on_value=1.0, off_value=0.0), axis=[-2])
 
-    def _dense(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def _dense(self, transformation_cache: FeatureTransformationCache, state_manager: StateManager) -> Any:
         return transformation_cache.get(self, state_manager)
 
 

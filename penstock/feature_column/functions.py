@@ -23,7 +23,7 @@ from penstock.feature_column.base import (
 from penstock.feature_column.sequence import all_equal
 from penstock.graph.graph import add_to_collection, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import CollectionsLike, ShapeLike, TensorLike
+from penstock.graph.typing import CollectionsLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.layers.base import ZEROS, Layer
 from penstock.ops.nn.embedding import safe_embedding_lookup_sparse
 from penstock.ops.state.partitioned_variable import PartitionedVariable
@@ -174,7 +174,7 @@ def weight_rows(column: Any) -> int:
     return column.num_buckets if isinstance(column, CategoricalColumn) else column.variable_shape.num_elements()
 
 
-def _collect(variable: Any, collections: list[str]) -> None:
+def _collect(variable: TensorOrVariable, collections: list[str]) -> None:
     for key in collections:
         if key != GraphKeys.GLOBAL_VARIABLES:
             for part in variable if isinstance(variable, PartitionedVariable) else [variable]:

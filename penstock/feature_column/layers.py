@@ -6,6 +6,7 @@ first operation.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import penstock as tf
@@ -23,6 +24,7 @@ from penstock.feature_column.functions import weight_rows, weighted_sum
 from penstock.feature_column.sequence import all_equal
 from penstock.graph import dtypes
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, ShapeLike, TensorLike
 from penstock.keras.backend.sessions import track_variable, unique_object_name
 from penstock.layers.base import ZEROS, Layer, to_snake_case
 from penstock.ops.state.variable_scope import _pure_variable_scope, get_variable
@@ -31,7 +33,7 @@ from penstock.ops.state.variable_scope import _pure_variable_scope, get_variable
 class _ColumnsLayer(Layer):
     """A layer with feature columns, whose variables are in a scope of the layer's name."""
 
-    def __init__(self, feature_columns: Any, trainable: bool, name: str | None, **kwargs: Any) -> None:
+    def __init__(self, feature_columns: Sequence[Any], trainable: bool, name: str | None, **kwargs: Any) -> None:
         super().__init__(trainable=trainable, name=name, **kwargs)
         self._keras_style = True
         self._feature_columns = normalized(feature_columns)
@@ -48,7 +50,12 @@ class _ColumnsLayer(Layer):
         return unique_object_name(base, zero_based=True), base
 
     def add_weight(  # type: ignore[override]
-        self, name: str, shape: Any, dtype: Any = None, initializer: Any = None, **kwargs: Any
+        self,
+        name: str,
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
+        initializer: InitializerLike | None = None,
+        **kwargs: Any,
     ) -> Any:
         """Makes a variable by `tf.get_variable`."""
         trainable = kwargs.get("trainable", True) and self.trainable
@@ -59,7 +66,7 @@ class _ColumnsLayer(Layer):
         track_variable(variable)
         return variable
 
-    def _maybe_build(self, inputs: Any) -> None:
+    def _maybe_build(self, inputs: NestedTensors) -> None:
         if not self.built:
             self.build(None)
             self.built = True
@@ -72,7 +79,7 @@ class _ColumnsLayer(Layer):
         return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype, "feature_columns": columns}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: Mapping[str, Any] | None = None) -> Any:
         """Makes a layer from what `get_config` gave."""
         from penstock.feature_column.serialization import deserialize_feature_columns
 
@@ -80,7 +87,7 @@ class _ColumnsLayer(Layer):
         return cls(**{**config, "feature_columns": columns})
 
 
-def _features(features: Any) -> dict[str, Any]:
+def _features(features: TensorLike) -> dict[str, Any]:
     if not isinstance(features, dict):
         raise ValueError("We expected a dictionary here. Instead we got: ", features)
     return features
@@ -91,7 +98,9 @@ class _FeaturesLayer(_ColumnsLayer):
 
     _expected: Any
 
-    def __init__(self, feature_columns: Any, trainable: bool = True, name: str | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, feature_columns: Sequence[Any], trainable: bool = True, name: str | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(feature_columns, trainable, name, **kwargs)
         for column in self._feature_columns:
             if not isinstance(column, self._expected):
@@ -100,7 +109,7 @@ class _FeaturesLayer(_ColumnsLayer):
                     f"embedding_column or indicator_column. Given: {column}"
                 )
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         for column in self._feature_columns:
             with _pure_variable_scope(self.name), _pure_variable_scope(column.name):
                 column.create_state(self._state_manager)
@@ -113,7 +122,7 @@ class _FeaturesLayer(_ColumnsLayer):
 
     _leading: int
 
-    def _reshaped(self, column: Any, tensor: Any) -> Any:
+    def _reshaped(self, column: Any, tensor: TensorLike) -> Any:
         shape = tf.shape(tensor)
         elements = column.variable_shape.num_elements()
         return tf.reshape(tensor, shape=(*(shape[i] for i in range(self._leading)), elements))
@@ -189,7 +198,13 @@ class _LinearLayer(_ColumnsLayer):
     """The layer inside of `LinearModel`."""
 
     def __init__(
-        self, feature_columns: Any, units: int, sparse_combiner: str, trainable: bool, name: str, **kwargs: Any
+        self,
+        feature_columns: Sequence[Any],
+        units: int,
+        sparse_combiner: str,
+        trainable: bool,
+        name: str,
+        **kwargs: Any,
     ) -> None:
         super().__init__(feature_columns, trainable, name, **kwargs)
         for column in self._feature_columns:
@@ -200,7 +215,7 @@ class _LinearLayer(_ColumnsLayer):
         self._units, self._sparse_combiner = units, sparse_combiner
         self.bias: Any = None
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         with _pure_variable_scope(self.name):
             for column in self._feature_columns:
                 with _pure_variable_scope(column.name):
@@ -237,7 +252,7 @@ class LinearModel(_ColumnsLayer):
 
     def __init__(
         self,
-        feature_columns: Any,
+        feature_columns: Sequence[Any],
         units: int = 1,
         sparse_combiner: str = "sum",
         trainable: bool = True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -15,6 +15,9 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, TensorLike
+
+if TYPE_CHECKING:
+    from penstock.feature_column.base import FeatureTransformationCache
 
 
 class NumericColumn(
@@ -42,7 +45,7 @@ class NumericColumn(
         """The shape of one example's values."""
         return TensorShape(self.shape)
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The numbers, normalized, as float32."""
         tensor = transformation_cache.get(self.key, state_manager)
         if isinstance(tensor, SparseTensor):
@@ -54,7 +57,7 @@ class NumericColumn(
             tensor = self.normalizer_fn(tensor)
         return tf.cast(tensor, dtypes.float32)
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The numbers."""
         return transformation_cache.get(self, state_manager)
 
@@ -124,17 +127,17 @@ class BucketizedColumn(
         """The buckets of all numbers."""
         return (len(self.boundaries) + 1) * self.source_column.shape[0]
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The number of the bucket of each number."""
         source = transformation_cache.get(self.source_column, state_manager)
         return apply("Bucketize", input=source, boundaries=list(self.boundaries))
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """One-hot vectors."""
         buckets = transformation_cache.get(self, state_manager)
         return tf.one_hot(tf.cast(buckets, dtypes.int64), depth=len(self.boundaries) + 1, on_value=1.0, off_value=0.0)
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The buckets; those of the second number follow those of the first."""
         buckets = transformation_cache.get(self, state_manager)
         batch = tf.shape(buckets)[0]
@@ -206,12 +209,12 @@ class SequenceNumericColumn(
     def _variable_shape(self) -> TensorShape:
         return self.variable_shape
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The sparse feature, normalized."""
         sparse = transformation_cache.get(self.key, state_manager)
         return sparse if self.normalizer_fn is None else self.normalizer_fn(sparse)
 
-    def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sequence_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The numbers, padded with the default."""
         sparse = transformation_cache.get(self, state_manager)
         dense = tf.sparse_tensor_to_dense(sparse, default_value=self.default_value)

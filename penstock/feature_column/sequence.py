@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -12,6 +12,9 @@ from penstock.feature_column.base import CategoricalColumn, IdWeightPair
 from penstock.graph import dtypes
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.typing import DTypeLike
+
+if TYPE_CHECKING:
+    from penstock.feature_column.base import FeatureTransformationCache
 
 
 class SequenceCategoricalColumn(
@@ -43,7 +46,7 @@ class SequenceCategoricalColumn(
         """That of the column."""
         return self.categorical_column.transform_feature(transformation_cache, state_manager)
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: object) -> Any:
+    def get_sparse_tensors(self, transformation_cache: FeatureTransformationCache, state_manager: object) -> Any:
         """The integers as [batch size, time, all of a step]."""
         ids, weights = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
         shape = tf.shape(ids)

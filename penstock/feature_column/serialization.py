@@ -56,7 +56,9 @@ def config_of(column: Any) -> dict[str, Any]:
     return config
 
 
-def deserialize_feature_column(config: Any, custom_objects: Any = None, columns_by_name: Any = None) -> Any:
+def deserialize_feature_column(
+    config: Any, custom_objects: Mapping[str, Any] | None = None, columns_by_name: Any = None
+) -> Any:
     """The column that `serialize_feature_column` described; equal ones are one object in `columns_by_name`."""
     if isinstance(config, str):
         return config

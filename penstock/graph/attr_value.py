@@ -385,7 +385,7 @@ def _given(op: Operation, array: np.ndarray) -> np.ndarray:
     return array if count is None else array.flat[:count]
 
 
-def write(kind: str | None, value: Any, proto: Any, dtype: Any = None) -> None:
+def write(kind: str | None, value: Any, proto: Any, dtype: DTypeLike | None = None) -> None:
     """Writes a kept value into the AttrValue `proto`.
 
     Args:

@@ -10,7 +10,7 @@ from penstock.graph import dtypes, inference
 from penstock.graph.extension_points import implementation
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike, SessionLike
+from penstock.graph.typing import DTypeLike, SessionLike, ShapeLike, TensorLike
 
 SparseTensorValue = export_value(
     collections.namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"]),
@@ -165,7 +165,9 @@ class SparseTensor:
     [3, 4]
     """
 
-    def __init__(self, indices: Any, values: Any, dense_shape: Any = None, shape: Any = None) -> None:
+    def __init__(
+        self, indices: TensorLike, values: Any, dense_shape: ShapeLike | None = None, shape: ShapeLike | None = None
+    ) -> None:
         from penstock.graph import convert
         from penstock.graph.graph import name_scope
 
@@ -231,7 +233,7 @@ class SparseTensor:
     def consumers(self) -> list[Operation]:
         return list(dict.fromkeys(self._indices.consumers() + self._values.consumers() + self._dense_shape.consumers()))
 
-    def eval(self, feed_dict: dict | None = None, session: Any = None) -> Any:
+    def eval(self, feed_dict: dict | None = None, session: SessionLike | None = None) -> Any:
         """Evaluates in the default session; returns a `SparseTensorValue`."""
         indices, values, dense_shape = _eval(self, feed_dict, session)
         return SparseTensorValue(indices, values, dense_shape)  # type: ignore[call-arg]
@@ -241,12 +243,12 @@ class SparseTensor:
 
     __repr__ = __str__
 
-    def __truediv__(self, other: Any) -> SparseTensor:
+    def __truediv__(self, other: object) -> SparseTensor:
         return implementation("sparse_dense_truediv")(self, other)
 
     __div__ = __truediv__
 
-    def __mul__(self, other: Any) -> SparseTensor:
+    def __mul__(self, other: object) -> SparseTensor:
         return implementation("sparse_dense_mul")(self, other)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape
 from penstock.graph.typing import DTypeLike, TensorLike
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+
 
 # priority → [(type, function)], in order of registration; lower priorities are asked first
 _registered: dict[int, list[tuple[Any, Callable]]] = {}
@@ -364,7 +368,7 @@ def _operation_conversion(
 
 
 def _indexed_slices_conversion(
-    value: IndexedSlices, dtype: Any = None, name: str | None = None, as_ref: bool = False
+    value: IndexedSlices, dtype: DType | None = None, name: str | None = None, as_ref: bool = False
 ) -> Tensor:
     import warnings
 

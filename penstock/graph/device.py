@@ -3,10 +3,16 @@
 A leaf module. Penstock runs every operation on one device; names are kept because programs set, print and save them.
 """
 
+from __future__ import annotations
+
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
+
+if TYPE_CHECKING:
+    from penstock.protos import NodeDef
+
 
 # Spellings without "/device:"; all other types need it.
 _SHORT_TYPES = ("CPU", "GPU", "TPU")
@@ -40,7 +46,7 @@ def _parse(spec: str) -> tuple[Any, ...]:
 def _field(name: str, convert: Any, doc: str) -> property:
     slot = "_" + name
 
-    def setter(self: "DeviceSpec", value: Any) -> None:
+    def setter(self: DeviceSpec, value: Any) -> None:
         setattr(self, slot, None if value is None else convert(value))
         self._string = None
 
@@ -114,7 +120,7 @@ class DeviceSpec:
         return self._string
 
     @classmethod
-    def from_string(cls, spec: str | None) -> "DeviceSpec":
+    def from_string(cls, spec: str | None) -> DeviceSpec:
         """Parses a name.
 
         Args:
@@ -125,27 +131,27 @@ class DeviceSpec:
         """
         return cls(*_parse(spec or ""))
 
-    def parse_from_string(self, spec: str | None) -> "DeviceSpec":
+    def parse_from_string(self, spec: str | None) -> DeviceSpec:
         """Replaces all parts by those of the name `spec`, and returns self; see `from_string`."""
         self._set(*_parse(spec or ""))
         return self
 
-    def merge_from(self, dev: "DeviceSpec") -> None:
+    def merge_from(self, dev: DeviceSpec) -> None:
         """Takes over the parts that `dev` has."""
         self._set(*self._merged(dev))
 
-    def make_merged_spec(self, dev: "DeviceSpec") -> "DeviceSpec":
+    def make_merged_spec(self, dev: DeviceSpec) -> DeviceSpec:
         """Returns a new spec with the parts that `dev` has, and the others from this one."""
         return type(self)(*self._merged(dev))
 
-    def _merged(self, dev: "DeviceSpec") -> list[Any]:
+    def _merged(self, dev: DeviceSpec) -> list[Any]:
         return [mine if theirs is None else theirs for mine, theirs in zip(self._get(), dev._get())]
 
-    def replace(self, **kwargs: Any) -> "DeviceSpec":
+    def replace(self, **kwargs: Any) -> DeviceSpec:
         """Returns a new spec with some parts (arguments of the constructor) replaced."""
         return type(self)(**{**dict(zip(_FIELDS, self._get())), **kwargs})
 
-    def __eq__(self, other: Any) -> bool:
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, DeviceSpec) and self.to_string() == other.to_string()
 
     def __hash__(self) -> int:
@@ -182,7 +188,7 @@ class MergeDevice:
         self._spec = DeviceSpec.from_string(canonical_name(spec))
         self._merged: dict[str, str] = {}
 
-    def __call__(self, node_def: Any) -> DeviceSpec:
+    def __call__(self, node_def: NodeDef) -> DeviceSpec:
         return self._spec.make_merged_spec(DeviceSpec.from_string(node_def.device or ""))
 
     def merge_string(self, device: str) -> str:
@@ -192,7 +198,7 @@ class MergeDevice:
             result = self._merged[device] = self._spec.make_merged_spec(DeviceSpec.from_string(device)).to_string()
         return result
 
-    def shortcut_string_merge(self, node_def: Any) -> str:
+    def shortcut_string_merge(self, node_def: NodeDef) -> str:
         """Returns the merged name for an operation or NodeDef."""
         return self.merge_string(node_def.device or "")
 

@@ -209,7 +209,7 @@ class DType:
         other = as_dtype(other)
         return self is other or self is other.base_dtype
 
-    def __eq__(self, other: Any) -> builtins.bool:
+    def __eq__(self, other: object) -> builtins.bool:
         if self is other:
             return True
         if other is None or type(other) is DType:
@@ -219,7 +219,7 @@ class DType:
         except TypeError:
             return False
 
-    def __ne__(self, other: Any) -> builtins.bool:
+    def __ne__(self, other: object) -> builtins.bool:
         return not self.__eq__(other)
 
     def __hash__(self) -> int:

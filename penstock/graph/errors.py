@@ -4,12 +4,19 @@ A leaf module. Kernels and the runtime raise these; the runtime fills in the ope
 where the failing operation was made.
 """
 
+from __future__ import annotations
+
 import inspect
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, export_value
 from penstock.platform import tracebacks
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
+    from penstock.protos import NodeDef
+
 
 OK = export_value(0, "errors.OK")
 CANCELLED = export_value(1, "errors.CANCELLED")
@@ -48,7 +55,7 @@ class OpError(Exception):
     InvalidArgumentError third 3
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str, error_code: int | None):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str, error_code: int | None):
         super().__init__()
         self._node_def = node_def
         self._op = op
@@ -97,7 +104,7 @@ class OpError(Exception):
         return "".join(parts)
 
 
-def _creation_lines(op: Any) -> list[str]:
+def _creation_lines(op: Operation) -> list[str]:
     frames = getattr(op, "traceback", None) or []
     return tracebacks.lines(frames)
 
@@ -126,7 +133,7 @@ class CancelledError(OpError):
     penstock.graph.errors.CancelledError: Queue '_0_fifo_queue' is closed.
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, CANCELLED)
 
 
@@ -140,7 +147,7 @@ class UnknownError(OpError):
     penstock.graph.errors.UnknownError: KeyError: 'a'
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str, error_code: int | None = UNKNOWN):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str, error_code: int | None = UNKNOWN):
         super().__init__(node_def, op, message, error_code)
 
 
@@ -154,7 +161,7 @@ class InvalidArgumentError(OpError):
     penstock.graph.errors.InvalidArgumentError: indices = 5 is not in [0, 2)
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, INVALID_ARGUMENT)
 
 
@@ -169,7 +176,7 @@ class DeadlineExceededError(OpError):
     penstock.graph.errors.DeadlineExceededError: Timed out waiting for notification
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, DEADLINE_EXCEEDED)
 
 
@@ -183,7 +190,7 @@ class NotFoundError(OpError):
     penstock.graph.errors.NotFoundError: missing.txt; No such file or directory
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, NOT_FOUND)
 
 
@@ -200,7 +207,7 @@ class AlreadyExistsError(OpError):
     penstock.graph.errors.AlreadyExistsError: file already exists
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, ALREADY_EXISTS)
 
 
@@ -218,7 +225,7 @@ class PermissionDeniedError(OpError):
     not yours True
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, PERMISSION_DENIED)
 
 
@@ -236,7 +243,7 @@ class UnauthenticatedError(OpError):
     who are you? True
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, UNAUTHENTICATED)
 
 
@@ -251,7 +258,7 @@ class ResourceExhaustedError(OpError):
     penstock.graph.errors.ResourceExhaustedError: Attempted to insert tensors with combined size of '4000' bytes ...
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, RESOURCE_EXHAUSTED)
 
 
@@ -265,7 +272,7 @@ class FailedPreconditionError(OpError):
     penstock.graph.errors.FailedPreconditionError: Attempting to use uninitialized value Variable
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, FAILED_PRECONDITION)
 
 
@@ -283,7 +290,7 @@ class AbortedError(OpError):
     another step was faster True
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, ABORTED)
 
 
@@ -304,7 +311,7 @@ class OutOfRangeError(OpError):
     end
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, OUT_OF_RANGE)
 
 
@@ -322,7 +329,7 @@ class UnimplementedError(OpError):
     not for complex numbers True
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, UNIMPLEMENTED)
 
 
@@ -340,7 +347,7 @@ class InternalError(OpError):
     a bug True
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, INTERNAL)
 
 
@@ -358,7 +365,7 @@ class UnavailableError(OpError):
     try again True
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, UNAVAILABLE)
 
 
@@ -374,7 +381,7 @@ class DataLossError(OpError):
     penstock.graph.errors.DataLossError: corrupted record at 0
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str):
+    def __init__(self, node_def: NodeDef | None, op: Any, message: str):
         super().__init__(node_def, op, message, DATA_LOSS)
 
 
@@ -442,7 +449,7 @@ def error_code_from_exception_type(cls: type[OpError]) -> Any:
         return UnknownError(None, None, "Unknown class exception", None)
 
 
-def make_error(node_def: Any, op: Any, message: str, error_code: int) -> OpError:
+def make_error(node_def: NodeDef | None, op: Any, message: str, error_code: int) -> OpError:
     """Builds the exception of the class that belongs to `error_code`."""
     try:
         return _CODE_TO_TYPE[error_code](node_def, op, message)

@@ -128,7 +128,7 @@ def _output_paths(op: Operation) -> list[str]:
 # ---- message → graph -----------------------------------------------------------------------------
 
 
-def signature(graph: Any, name: str) -> OpDef | None:
+def signature(graph: Graph, name: str) -> OpDef | None:
     """The definition of the operation that calls function `name`, None if the graph has no such function."""
     function = graph._functions.get(name)
     if isinstance(function, protos.FunctionDef):

@@ -257,11 +257,11 @@ class Graph(Scopes):
         for name in names:
             self.add_to_collection(name, value)
 
-    def get_collection_ref(self, name: Any) -> list[Any]:
+    def get_collection_ref(self, name: str) -> list[Any]:
         """The collection itself: changes to the list change the graph."""
         return self._collections.setdefault(name, [])
 
-    def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
+    def get_collection(self, name: str, scope: str | None = None) -> list[Any]:
         """A copy of the collection `name`; with `scope`, only items whose name matches it."""
         items = self._collections.get(name, [])
         if scope is None:

@@ -290,7 +290,7 @@ class Scopes(Elements):
             found = [c for c in found if c not in direct]
         return found
 
-    def _apply_device_functions(self, op: Any) -> None:
+    def _apply_device_functions(self, op: Operation) -> None:
         """Asks the blocks around for a device, the innermost first. The package `keras` asks with an object of its own."""
         set_device = getattr(op, "_set_device_from_string", op._set_device)
         for function in reversed(self._device_stack):

@@ -155,12 +155,12 @@ class Dimension:
     __gt__ = _comparison(operator.gt)
     __ge__ = _comparison(operator.ge)
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: object) -> Any:
         raise TypeError(
             f"unsupported operand type(s) for /: 'Dimension' and '{type(other).__name__}', please use // instead"
         )
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: object) -> Any:
         raise TypeError(
             f"unsupported operand type(s) for /: '{type(other).__name__}' and 'Dimension', please use // instead"
         )
@@ -348,7 +348,7 @@ class TensorShape:
             return unknown_shape()
         return TensorShape._of(self._dims + other._dims)
 
-    def __add__(self, other: Any) -> "TensorShape":
+    def __add__(self, other: object) -> "TensorShape":
         return self.concatenate(other)
 
     def __radd__(self, other: Any) -> "TensorShape":

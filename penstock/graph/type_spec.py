@@ -15,7 +15,7 @@ from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTenso
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import NestedTensors
+from penstock.graph.typing import DTypeLike, NestedTensors, ShapeLike, TensorLike
 
 # Type of a value → function that makes its spec.
 _makers: list[tuple[type, Callable[[Any], TypeSpec]]] = []
@@ -153,7 +153,7 @@ class TensorSpec(TypeSpec):
 
     _type = Tensor
 
-    def __init__(self, shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> None:
+    def __init__(self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None = None) -> None:
         self._shape = TensorShape(shape)
         self._dtype = dtypes.as_dtype(dtype)
         self._name = name
@@ -164,7 +164,7 @@ class TensorSpec(TypeSpec):
         return cls(spec.shape, spec.dtype, name or spec.name)
 
     @classmethod
-    def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
+    def from_tensor(cls, tensor: TensorLike, name: str | None = None) -> TensorSpec:
         """The spec of a tensor, with the name of its operation unless another is given.
 
         Raises:
@@ -236,7 +236,7 @@ class SparseTensorSpec(TypeSpec):
 
     _type = SparseTensor
 
-    def __init__(self, shape: Any = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, shape: ShapeLike | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         self._shape = TensorShape(shape)
         self._dtype = dtypes.as_dtype(dtype)
 
@@ -296,8 +296,8 @@ class IndexedSlicesSpec(TypeSpec):
 
     def __init__(
         self,
-        shape: Any = None,
-        dtype: Any = dtypes.float32,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
         indices_dtype: Any = dtypes.int64,
         dense_shape_dtype: Any = None,
         indices_shape: Any = None,
@@ -346,7 +346,7 @@ register_spec(IndexedSlices, IndexedSlicesSpec._of)
 
 
 @export("data.experimental.TensorStructure")
-def tensor_structure(dtype: Any, shape: Sequence[int]) -> TensorSpec:
+def tensor_structure(dtype: DTypeLike, shape: Sequence[int]) -> TensorSpec:
     """An old name of `tf.TensorSpec`, with the arguments the other way round.
 
     Args:
@@ -361,7 +361,7 @@ def tensor_structure(dtype: Any, shape: Sequence[int]) -> TensorSpec:
 
 
 @export("data.experimental.SparseTensorStructure")
-def sparse_tensor_structure(dtype: Any, shape: Sequence[int]) -> SparseTensorSpec:
+def sparse_tensor_structure(dtype: DTypeLike, shape: Sequence[int]) -> SparseTensorSpec:
     """An old name of `tf.SparseTensorSpec`, with the arguments the other way round.
 
     Args:

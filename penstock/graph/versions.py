@@ -42,7 +42,7 @@ def check(found: Any) -> None:
         )
 
 
-def merge(graph: Any, found: Any) -> None:
+def merge(graph: Graph, found: Any) -> None:
     """Notes that a part with versions `found` was added to the graph."""
     own = versions(graph)
     own.producer = min(own.producer, found.producer)

@@ -9,12 +9,14 @@ import penstock as tf
 from penstock import _namespace
 from penstock._namespace import export
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.keras import backend as K
+from penstock.keras.typing import ActivationLike
 from penstock.keras.utils.generic_utils import deserialize_keras_object, serialize_keras_object
 
 
 @export("keras.activations.softmax")
-def softmax(x: Any, axis: int = -1) -> Tensor:
+def softmax(x: TensorOrVariable, axis: int = -1) -> Tensor:
     """Exponentials that add up to one along an axis.
 
     Args:
@@ -38,7 +40,7 @@ def softmax(x: Any, axis: int = -1) -> Tensor:
 
 
 @export("keras.activations.elu")
-def elu(x: Any, alpha: float = 1.0) -> Tensor:
+def elu(x: TensorOrVariable, alpha: float = 1.0) -> Tensor:
     """`x` where it is positive, else `alpha * (exp(x) - 1)`.
 
     Args:
@@ -53,7 +55,7 @@ def elu(x: Any, alpha: float = 1.0) -> Tensor:
 
 
 @export("keras.activations.selu")
-def selu(x: Any) -> Tensor:
+def selu(x: TensorOrVariable) -> Tensor:
     """The scaled `elu` that keeps mean and variance.
 
     >>> import penstock as tf
@@ -64,7 +66,7 @@ def selu(x: Any) -> Tensor:
 
 
 @export("keras.activations.softplus")
-def softplus(x: Any) -> Tensor:
+def softplus(x: TensorLike) -> Tensor:
     """`log(exp(x) + 1)`.
 
     >>> import penstock as tf
@@ -75,7 +77,7 @@ def softplus(x: Any) -> Tensor:
 
 
 @export("keras.activations.softsign")
-def softsign(x: Any) -> Tensor:
+def softsign(x: TensorLike) -> Tensor:
     """`x / (abs(x) + 1)`.
 
     >>> import penstock as tf
@@ -103,7 +105,7 @@ def relu(x: Any, alpha: float = 0.0, max_value: Any = None, threshold: Any = 0) 
 
 
 @export("keras.activations.tanh")
-def tanh(x: Any) -> Tensor:
+def tanh(x: TensorLike) -> Tensor:
     """The hyperbolic tangent.
 
     >>> import penstock as tf
@@ -114,7 +116,7 @@ def tanh(x: Any) -> Tensor:
 
 
 @export("keras.activations.sigmoid")
-def sigmoid(x: Any) -> Tensor:
+def sigmoid(x: TensorLike) -> Tensor:
     """`1 / (1 + exp(-x))`.
 
     >>> import penstock as tf
@@ -125,7 +127,7 @@ def sigmoid(x: Any) -> Tensor:
 
 
 @export("keras.activations.exponential")
-def exponential(x: Any) -> Tensor:
+def exponential(x: TensorLike) -> Tensor:
     """The exponential.
 
     >>> import penstock as tf
@@ -136,7 +138,7 @@ def exponential(x: Any) -> Tensor:
 
 
 @export("keras.activations.hard_sigmoid")
-def hard_sigmoid(x: Any) -> Tensor:
+def hard_sigmoid(x: TensorLike) -> Tensor:
     """A sigmoid of three straight lines.
 
     >>> import penstock as tf
@@ -147,7 +149,7 @@ def hard_sigmoid(x: Any) -> Tensor:
 
 
 @export("keras.activations.linear")
-def linear(x: Any) -> Any:
+def linear(x: TensorLike) -> Any:
     """`x` itself.
 
     >>> import penstock as tf
@@ -164,7 +166,7 @@ _FUNCTIONS: dict[str, Callable] = {
 
 
 @export("keras.activations.serialize")
-def serialize(activation: Any) -> Any:
+def serialize(activation: ActivationLike | None) -> Any:
     """The name of an activation, or its configuration.
 
     >>> import penstock as tf

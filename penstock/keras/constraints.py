@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import penstock as tf
@@ -9,11 +10,13 @@ from penstock import _namespace
 from penstock._namespace import export
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import AxisLike, TensorLike, TensorOrVariable
 from penstock.keras import backend as K
+from penstock.keras.typing import ConstraintLike
 from penstock.keras.utils.generic_utils import deserialize_keras_object, serialize_keras_object
 
 
-def _norms(w: Any, axis: Any) -> Tensor:
+def _norms(w: TensorLike, axis: AxisLike) -> Tensor:
     return K.sqrt(tf.reduce_sum(tf.square(w), axis=axis, keepdims=True))
 
 
@@ -26,7 +29,7 @@ class Constraint:
     3.0
     """
 
-    def __call__(self, w: Any) -> Any:
+    def __call__(self, w: TensorLike) -> Any:
         """The weight as it should be."""
         return w
 
@@ -49,7 +52,7 @@ class MaxNorm(Constraint):
            [0.8]], dtype=float32)
     """
 
-    def __init__(self, max_value: float = 2, axis: Any = 0) -> None:
+    def __init__(self, max_value: float = 2, axis: AxisLike = 0) -> None:
         self.max_value = max_value
         self.axis = axis
 
@@ -71,7 +74,7 @@ class NonNeg(Constraint):
     array([ 3., -0.], dtype=float32)
     """
 
-    def __call__(self, w: Any) -> Tensor:
+    def __call__(self, w: TensorLike) -> Tensor:
         return w * tf.cast(tf.greater_equal(w, 0.0), K.floatx())
 
 
@@ -88,7 +91,7 @@ class UnitNorm(Constraint):
            [0.8]], dtype=float32)
     """
 
-    def __init__(self, axis: Any = 0) -> None:
+    def __init__(self, axis: AxisLike = 0) -> None:
         self.axis = axis
 
     def __call__(self, w: Any) -> Tensor:
@@ -114,7 +117,7 @@ class MinMaxNorm(Constraint):
            [0.8]], dtype=float32)
     """
 
-    def __init__(self, min_value: float = 0.0, max_value: float = 1.0, rate: float = 1.0, axis: Any = 0) -> None:
+    def __init__(self, min_value: float = 0.0, max_value: float = 1.0, rate: float = 1.0, axis: AxisLike = 0) -> None:
         self.min_value = min_value
         self.max_value = max_value
         self.rate = rate
@@ -154,7 +157,7 @@ class RadialConstraint(Constraint):
         w = K.map_fn(self._kernel_constraint, K.stack(tf.unstack(w, axis=-1), axis=0))
         return K.reshape(K.stack(tf.unstack(w, axis=0), axis=-1), (height, width, channels, kernels))
 
-    def _kernel_constraint(self, kernel: Any) -> Tensor:
+    def _kernel_constraint(self, kernel: TensorOrVariable) -> Tensor:
         padding = K.constant([[1, 1], [1, 1]], dtype="int32")
         size = K.shape(kernel)[0]
         start = K.cast(size / 2, "int32")
@@ -204,7 +207,7 @@ _KNOWN = {
 
 
 @export("keras.constraints.serialize")
-def serialize(constraint: Any) -> Any:
+def serialize(constraint: ConstraintLike | None) -> Any:
     """A constraint as its configuration.
 
     >>> import penstock as tf
@@ -215,7 +218,7 @@ def serialize(constraint: Any) -> Any:
 
 
 @export("keras.constraints.deserialize")
-def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
+def deserialize(config: Mapping[str, Any] | str, custom_objects: dict[str, Any] | None = None) -> Any:
     """The constraint of a configuration.
 
     Args:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from penstock import _namespace
 from penstock._namespace import export
+from penstock.keras.typing import InitializerLike
 from penstock.keras.utils.generic_utils import deserialize_keras_object, serialize_keras_object
 from penstock.ops.state.initializers import KERAS_INITIALIZERS
 
@@ -13,7 +15,7 @@ _FUNCTIONS = ("he_normal", "he_uniform", "lecun_normal", "lecun_uniform")
 
 
 @export("keras.initializers.serialize")
-def serialize(initializer: Any) -> Any:
+def serialize(initializer: InitializerLike | None) -> Any:
     """An initializer as a dictionary of class name and configuration, a function as its name.
 
     >>> import penstock as tf
@@ -24,7 +26,7 @@ def serialize(initializer: Any) -> Any:
 
 
 @export("keras.initializers.deserialize")
-def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
+def deserialize(config: Mapping[str, Any] | str, custom_objects: dict[str, Any] | None = None) -> Any:
     """The initializer that `serialize` described, or that has the name `config`.
 
     Args:

@@ -7,8 +7,10 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.keras import backend as K
 
 
@@ -20,7 +22,7 @@ def smart_cond(condition: Tensor, true_fn: Callable, false_fn: Callable) -> Any:
     return true_fn() if known else false_fn()
 
 
-def _signs(y_true: Any) -> Tensor:
+def _signs(y_true: Tensor) -> Tensor:
     """Labels of 0 and 1 as -1 and 1; others as they are."""
     zeros, ones = tf.equal(y_true, 0), tf.equal(y_true, 1)
     binary = tf.reduce_all(tf.logical_or(zeros, ones))
@@ -35,7 +37,7 @@ def _signs(y_true: Any) -> Tensor:
     "keras.metrics.mse",
     "keras.metrics.MSE",
 )
-def mean_squared_error(y_true: Any, y_pred: Any) -> Tensor:
+def mean_squared_error(y_true: TensorLike, y_pred: TensorLike) -> Tensor:
     """The mean of squared differences along the last axis.
 
     Args:
@@ -47,7 +49,7 @@ def mean_squared_error(y_true: Any, y_pred: Any) -> Tensor:
     >>> tf.Session().run(loss).round(3)
     array([0.25], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = convert_to_tensor(y_pred)
     y_true = tf.cast(y_true, y_pred.dtype)
     return K.mean(tf.squared_difference(y_pred, y_true), axis=-1)
 
@@ -60,7 +62,7 @@ def mean_squared_error(y_true: Any, y_pred: Any) -> Tensor:
     "keras.metrics.mae",
     "keras.metrics.MAE",
 )
-def mean_absolute_error(y_true: Any, y_pred: Any) -> Tensor:
+def mean_absolute_error(y_true: TensorLike, y_pred: TensorLike) -> Tensor:
     """The mean of absolute differences along the last axis.
 
     Args:
@@ -72,7 +74,7 @@ def mean_absolute_error(y_true: Any, y_pred: Any) -> Tensor:
     >>> tf.Session().run(loss).round(3)
     array([0.5], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = convert_to_tensor(y_pred)
     y_true = tf.cast(y_true, y_pred.dtype)
     return K.mean(tf.abs(y_pred - y_true), axis=-1)
 
@@ -97,7 +99,7 @@ def mean_absolute_percentage_error(y_true: Any, y_pred: Any) -> Tensor:
     >>> tf.Session().run(loss).round(3)
     array([25.], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = convert_to_tensor(y_pred)
     y_true = tf.cast(y_true, y_pred.dtype)
     difference = tf.abs((y_true - y_pred) / K.clip(tf.abs(y_true), K.epsilon(), None))
     return 100.0 * K.mean(difference, axis=-1)
@@ -123,7 +125,7 @@ def mean_squared_logarithmic_error(y_true: Any, y_pred: Any) -> Tensor:
     >>> tf.Session().run(loss).round(3)
     array([0.124], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = convert_to_tensor(y_pred)
     y_true = tf.cast(y_true, y_pred.dtype)
     first = tf.log(K.clip(y_pred, K.epsilon(), None) + 1.0)
     second = tf.log(K.clip(y_true, K.epsilon(), None) + 1.0)
@@ -131,7 +133,7 @@ def mean_squared_logarithmic_error(y_true: Any, y_pred: Any) -> Tensor:
 
 
 @export("keras.losses.squared_hinge", "keras.metrics.squared_hinge")
-def squared_hinge(y_true: Any, y_pred: Any) -> Tensor:
+def squared_hinge(y_true: TensorLike, y_pred: TensorLike) -> Tensor:
     """The mean of `square(maximum(1 - y_true * y_pred, 0))`; labels are -1 and 1, or 0 and 1.
 
     Args:
@@ -143,14 +145,13 @@ def squared_hinge(y_true: Any, y_pred: Any) -> Tensor:
     >>> tf.Session().run(loss).round(3)
     array([1.25], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
-    y_true = tf.cast(y_true, y_pred.dtype)
-    y_true = _signs(y_true)
+    y_pred = convert_to_tensor(y_pred)
+    y_true = _signs(tf.cast(y_true, y_pred.dtype))
     return K.mean(tf.square(tf.maximum(1.0 - y_true * y_pred, 0.0)), axis=-1)
 
 
 @export("keras.losses.hinge", "keras.metrics.hinge")
-def hinge(y_true: Any, y_pred: Any) -> Tensor:
+def hinge(y_true: TensorLike, y_pred: TensorLike) -> Tensor:
     """The mean of `maximum(1 - y_true * y_pred, 0)`; labels are -1 and 1, or 0 and 1.
 
     Args:
@@ -162,14 +163,13 @@ def hinge(y_true: Any, y_pred: Any) -> Tensor:
     >>> tf.Session().run(loss).round(3)
     array([1.], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
-    y_true = tf.cast(y_true, y_pred.dtype)
-    y_true = _signs(y_true)
+    y_pred = convert_to_tensor(y_pred)
+    y_true = _signs(tf.cast(y_true, y_pred.dtype))
     return K.mean(tf.maximum(1.0 - y_true * y_pred, 0.0), axis=-1)
 
 
 @export("keras.losses.categorical_hinge")
-def categorical_hinge(y_true: Any, y_pred: Any) -> Tensor:
+def categorical_hinge(y_true: TensorLike, y_pred: TensorLike) -> Tensor:
     """How far the best wrong class comes within one of the right class.
 
     Args:
@@ -181,26 +181,26 @@ def categorical_hinge(y_true: Any, y_pred: Any) -> Tensor:
     >>> tf.Session().run(loss).round(3)
     array([1.], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
-    y_true = tf.cast(y_true, y_pred.dtype)
-    right = tf.reduce_sum(y_true * y_pred, axis=-1)
-    wrong = tf.reduce_max((1.0 - y_true) * y_pred, axis=-1)
+    y_pred = convert_to_tensor(y_pred)
+    labels: Tensor = tf.cast(y_true, y_pred.dtype)
+    right = tf.reduce_sum(labels * y_pred, axis=-1)
+    wrong = tf.reduce_max((1.0 - labels) * y_pred, axis=-1)
     return tf.maximum(0.0, wrong - right + 1.0)
 
 
-def huber_loss(y_true: Any, y_pred: Any, delta: float = 1.0) -> Tensor:
+def huber_loss(y_true: TensorLike, y_pred: TensorLike, delta: float = 1.0) -> Tensor:
     """Half the square of small differences; large ones, over `delta`, count linearly."""
     y_pred = tf.cast(y_pred, dtype=K.floatx())
     y_true = tf.cast(y_true, dtype=K.floatx())
     size = tf.abs(tf.subtract(y_pred, y_true))
     quadratic = tf.minimum(size, delta)
     linear = tf.subtract(size, quadratic)
-    half = tf.convert_to_tensor(0.5, dtype=quadratic.dtype)
+    half = convert_to_tensor(0.5, dtype=quadratic.dtype)
     return tf.add(tf.multiply(half, tf.multiply(quadratic, quadratic)), tf.multiply(delta, linear))
 
 
 @export("keras.losses.logcosh")
-def logcosh(y_true: Any, y_pred: Any) -> Tensor:
+def logcosh(y_true: TensorLike, y_pred: TensorLike) -> Tensor:
     """The mean of logarithms of hyperbolic cosines of differences: squares for small ones, linear for large ones.
 
     Args:
@@ -212,14 +212,16 @@ def logcosh(y_true: Any, y_pred: Any) -> Tensor:
     >>> tf.Session().run(loss).round(3)
     array([0.12], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = convert_to_tensor(y_pred)
     y_true = tf.cast(y_true, y_pred.dtype)
     difference = y_pred - y_true
     return K.mean(difference + tf.nn.softplus(-2.0 * difference) - tf.log(2.0), axis=-1)
 
 
 @export("keras.losses.categorical_crossentropy", "keras.metrics.categorical_crossentropy")
-def categorical_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False, label_smoothing: Any = 0) -> Tensor:
+def categorical_crossentropy(
+    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: TensorLike = 0
+) -> Tensor:
     """The cross entropy between probabilities of classes.
 
     Args:
@@ -233,9 +235,9 @@ def categorical_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False
     >>> tf.Session().run(loss).round(3)
     array([0.693], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = convert_to_tensor(y_pred)
     y_true = tf.cast(y_true, y_pred.dtype)
-    smoothing = tf.convert_to_tensor(label_smoothing, dtype=K.floatx())
+    smoothing = convert_to_tensor(label_smoothing, dtype=K.floatx())
     labels = y_true
 
     def smooth() -> Tensor:
@@ -247,7 +249,9 @@ def categorical_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False
 
 
 @export("keras.losses.sparse_categorical_crossentropy", "keras.metrics.sparse_categorical_crossentropy")
-def sparse_categorical_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False, axis: int = -1) -> Tensor:
+def sparse_categorical_crossentropy(
+    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, axis: int = -1
+) -> Tensor:
     """The cross entropy between numbers of classes and their probabilities.
 
     Args:
@@ -265,7 +269,9 @@ def sparse_categorical_crossentropy(y_true: Any, y_pred: Any, from_logits: bool 
 
 
 @export("keras.losses.binary_crossentropy", "keras.metrics.binary_crossentropy")
-def binary_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False, label_smoothing: Any = 0) -> Tensor:
+def binary_crossentropy(
+    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: TensorLike = 0
+) -> Tensor:
     """The mean of cross entropies of single probabilities, along the last axis.
 
     Args:
@@ -279,12 +285,11 @@ def binary_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False, lab
     >>> tf.Session().run(loss).round(3)
     array([0.693], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
-    y_true = tf.cast(y_true, y_pred.dtype)
-    smoothing = tf.convert_to_tensor(label_smoothing, dtype=K.floatx())
-    labels = y_true
-    y_true = smart_cond(smoothing, lambda: labels * (1.0 - smoothing) + 0.5 * smoothing, lambda: labels)
-    return K.mean(K.binary_crossentropy(y_true, y_pred, from_logits=from_logits), axis=-1)
+    y_pred = convert_to_tensor(y_pred)
+    labels: Tensor = tf.cast(y_true, y_pred.dtype)
+    smoothing = convert_to_tensor(label_smoothing, dtype=K.floatx())
+    smooth = smart_cond(smoothing, lambda: labels * (1.0 - smoothing) + 0.5 * smoothing, lambda: labels)
+    return K.mean(K.binary_crossentropy(smooth, y_pred, from_logits=from_logits), axis=-1)
 
 
 @export(
@@ -307,7 +312,7 @@ def kullback_leibler_divergence(y_true: Any, y_pred: Any) -> Tensor:
     >>> tf.Session().run(loss).round(3)
     array([0.693], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = convert_to_tensor(y_pred)
     y_true = tf.cast(y_true, y_pred.dtype)
     y_true = K.clip(y_true, K.epsilon(), 1)
     y_pred = K.clip(y_pred, K.epsilon(), 1)
@@ -315,7 +320,7 @@ def kullback_leibler_divergence(y_true: Any, y_pred: Any) -> Tensor:
 
 
 @export("keras.losses.poisson", "keras.metrics.poisson")
-def poisson(y_true: Any, y_pred: Any) -> Tensor:
+def poisson(y_true: TensorLike, y_pred: TensorLike) -> Tensor:
     """The mean of `y_pred - y_true * log(y_pred)`.
 
     Args:
@@ -327,7 +332,7 @@ def poisson(y_true: Any, y_pred: Any) -> Tensor:
     >>> tf.Session().run(loss).round(3)
     array([0.847], dtype=float32)
     """
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = convert_to_tensor(y_pred)
     y_true = tf.cast(y_true, y_pred.dtype)
     return K.mean(y_pred - y_true * tf.log(y_pred + K.epsilon()), axis=-1)
 
@@ -339,7 +344,7 @@ def poisson(y_true: Any, y_pred: Any) -> Tensor:
     "keras.metrics.cosine_proximity",
     "keras.metrics.cosine",
 )
-def cosine_proximity(y_true: Any, y_pred: Any, axis: int = -1) -> Tensor:
+def cosine_proximity(y_true: TensorLike, y_pred: TensorLike, axis: int = -1) -> Tensor:
     """The cosine of the angle between two vectors, along an axis.
 
     Args:
@@ -352,6 +357,5 @@ def cosine_proximity(y_true: Any, y_pred: Any, axis: int = -1) -> Tensor:
     >>> tf.Session().run(loss).round(3)
     array([0.707], dtype=float32)
     """
-    y_true = tf.nn.l2_normalize(y_true, axis=axis)
-    y_pred = tf.nn.l2_normalize(y_pred, axis=axis)
-    return tf.reduce_sum(y_true * y_pred, axis=axis)
+    wanted, found = tf.nn.l2_normalize(y_true, axis=axis), tf.nn.l2_normalize(y_pred, axis=axis)
+    return tf.reduce_sum(wanted * found, axis=axis)

@@ -10,6 +10,7 @@ from penstock import _namespace
 from penstock._namespace import export
 from penstock.graph import replication
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.keras import backend as K
 from penstock.keras.loss_functions import (
     binary_crossentropy,
@@ -60,7 +61,7 @@ class Loss:
         self.reduction = reduction
         self.name = name
 
-    def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Tensor:
+    def __call__(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Tensor:
         """The loss of a batch.
 
         Args:
@@ -82,7 +83,7 @@ class Loss:
         """The arguments of the constructor."""
         return {"reduction": self.reduction, "name": self.name}
 
-    def call(self, y_true: Any, y_pred: Any) -> Any:
+    def call(self, y_true: TensorLike, y_pred: TensorLike) -> Any:
         """The losses of all examples; subclasses define it."""
         raise NotImplementedError("Must be implemented in subclasses.")
 
@@ -115,7 +116,7 @@ class LossFunctionWrapper(Loss):
         self.fn = fn
         self._fn_kwargs = kwargs
 
-    def call(self, y_true: Any, y_pred: Any) -> Any:
+    def call(self, y_true: TensorLike, y_pred: TensorLike) -> Any:
         return self.fn(y_true, y_pred, **self._fn_kwargs)
 
     def get_config(self) -> dict[str, Any]:
@@ -213,7 +214,7 @@ class BinaryCrossentropy(LossFunctionWrapper):
     def __init__(
         self,
         from_logits: bool = False,
-        label_smoothing: Any = 0,
+        label_smoothing: TensorLike = 0,
         reduction: str = ReductionV2.AUTO,
         name: str | None = "binary_crossentropy",
     ) -> None:
@@ -246,7 +247,7 @@ class CategoricalCrossentropy(LossFunctionWrapper):
     def __init__(
         self,
         from_logits: bool = False,
-        label_smoothing: Any = 0,
+        label_smoothing: TensorLike = 0,
         reduction: str = ReductionV2.AUTO,
         name: str | None = "categorical_crossentropy",
     ) -> None:

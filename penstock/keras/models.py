@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import _namespace
 from penstock._namespace import export
@@ -14,10 +14,14 @@ from penstock.keras.engine.network import Network
 from penstock.keras.engine.sequential import Sequential
 from penstock.keras.engine.training import Model
 
+if TYPE_CHECKING:
+    from penstock.keras.engine.base_layer import Layer
+
+
 __getattr__, __dir__ = _namespace.attach(__name__)
 
 
-def clone_layer(layer: Any) -> Any:
+def clone_layer(layer: Layer) -> Any:
     """A new layer with the same configuration."""
     return type(layer).from_config(layer.get_config())
 
@@ -47,7 +51,7 @@ def clone_model(model: Any, input_tensors: Any = None, clone_function: Callable 
     return _clone_functional(model, input_tensors, clone_function)
 
 
-def _placeholder_like(layer: Any) -> Any:
+def _placeholder_like(layer: Layer) -> Any:
     return Input(
         batch_shape=layer._batch_input_shape,
         dtype=layer.dtype,
@@ -57,7 +61,7 @@ def _placeholder_like(layer: Any) -> Any:
     )
 
 
-def _clone_functional(model: Any, input_tensors: Any, clone_function: Callable) -> Any:
+def _clone_functional(model: Model, input_tensors: Any, clone_function: Callable) -> Any:
     if not isinstance(model, Model):
         raise ValueError("Expected `model` argument to be a `Model` instance, got ", model)
     if not model._is_graph_network:
@@ -116,7 +120,7 @@ def _cloned(layer: Any, clone_function: Callable) -> Any:
     return clone_function(layer)
 
 
-def _clone_sequential(model: Any, input_tensors: Any, clone_function: Callable) -> Any:
+def _clone_sequential(model: Model, input_tensors: Any, clone_function: Callable) -> Any:
     if not callable(clone_function):
         raise ValueError("Expected `clone_function` argument to be a callable.")
     own = [layer for layer in model._layers if not isinstance(layer, InputLayer)]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import penstock as tf
 from penstock import _namespace
 from penstock._namespace import export
+from penstock.graph.typing import TensorLike
 from penstock.keras import backend as K
+from penstock.keras.typing import RegularizerLike
 from penstock.keras.utils.generic_utils import deserialize_keras_object, serialize_keras_object
 
 
@@ -23,7 +26,7 @@ class Regularizer:
     np.float32(3.0)
     """
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: TensorLike) -> Any:
         """The penalty for `x`."""
         return 0.0
 
@@ -50,7 +53,7 @@ class L1L2(Regularizer):
         self.l1 = K.cast_to_floatx(l1)
         self.l2 = K.cast_to_floatx(l2)
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: TensorLike) -> Any:
         if not self.l1 and not self.l2:
             return K.constant(0.0)
         penalty: Any = 0.0
@@ -106,7 +109,7 @@ _KNOWN = {"Regularizer": Regularizer, "L1L2": L1L2, "l1": l1, "l2": l2, "l1_l2":
 
 
 @export("keras.regularizers.serialize")
-def serialize(regularizer: Any) -> Any:
+def serialize(regularizer: RegularizerLike | None) -> Any:
     """A regularizer as its configuration.
 
     >>> import penstock as tf
@@ -117,7 +120,7 @@ def serialize(regularizer: Any) -> Any:
 
 
 @export("keras.regularizers.deserialize")
-def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
+def deserialize(config: Mapping[str, Any] | str, custom_objects: dict[str, Any] | None = None) -> Any:
     """The regularizer of a configuration.
 
     Args:

@@ -14,6 +14,7 @@ from penstock._namespace import find
 from penstock.graph import nest
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.util.deprecation import deprecated
 
 # Names that Keras knows, and where they are in tf.
@@ -48,7 +49,7 @@ def activation(given: Any) -> Callable | None:
     return find(_ACTIVATIONS[given])
 
 
-def name_of(function: Any) -> Any:
+def name_of(function: Callable[..., Any]) -> Any:
     """A function as a configuration shows it: its name, or its class and configuration."""
     if function is None:
         return None
@@ -67,7 +68,7 @@ def regularizer(given: Any) -> Callable | None:
     return functools.partial(_penalty, *scales[given])
 
 
-def _penalty(l1: float, l2: float, weights: Any) -> Any:
+def _penalty(l1: float, l2: float, weights: TensorLike) -> Any:
     total = 0.0
     if l1:
         total += find("reduce_sum")(l1 * find("abs")(weights))
@@ -148,7 +149,7 @@ def transposed_length(length: Any, kernel: int, padding: str, stride: int) -> An
 # -- conditions -----------------------------------------------------------------------------------------------------------
 
 
-def known_bool(pred: Any) -> bool | None:
+def known_bool(pred: TensorOrVariable) -> bool | None:
     """The value of a condition that is a Python value or a constant; None if only a run can tell."""
     if isinstance(pred, Tensor):
         value = constant_value(pred)
@@ -160,7 +161,7 @@ def known_bool(pred: Any) -> bool | None:
     raise TypeError(f"`pred` must be a Tensor, or a Python bool, or 1 or 0. Found instead: {pred}")
 
 
-def smart_cond(pred: Any, true_fn: Callable, false_fn: Callable) -> Any:
+def smart_cond(pred: TensorOrVariable, true_fn: Callable, false_fn: Callable) -> Any:
     """One of two functions' results; a `tf.cond` only if the condition is not known yet."""
     value = known_bool(pred)
     if value is None:

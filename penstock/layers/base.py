@@ -15,6 +15,7 @@ from penstock.graph import dtypes
 from penstock.graph.graph import get_collection_ref, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, ShapeLike
 from penstock.keras.backend.sessions import unique_object_name
 from penstock.keras.engine import base_layer
 from penstock.keras.engine.base_layer import to_snake_case
@@ -92,7 +93,9 @@ class Layer(base_layer.Layer):
     ['scale/factor:0'] 6.0
     """
 
-    def __init__(self, trainable: bool = True, name: Any = None, dtype: Any = None, **kwargs: Any) -> None:
+    def __init__(
+        self, trainable: bool = True, name: str | None = None, dtype: DTypeLike | None = None, **kwargs: Any
+    ) -> None:
         self._use_resource_variables = False
         scope = kwargs.pop("_scope", None)
         self._reuse = kwargs.pop("_reuse", None)
@@ -139,7 +142,7 @@ class Layer(base_layer.Layer):
 
     # -- names ----------------------------------------------------------------------------------------------------------
 
-    def _init_set_name(self, name: Any, zero_based: bool = False) -> None:
+    def _init_set_name(self, name: str, zero_based: bool = False) -> None:
         if isinstance(name, variable_scope_defaults.VariableScope):
             self._base_name = name.name
             self._name, _ = self._make_unique_name()
@@ -192,9 +195,9 @@ class Layer(base_layer.Layer):
     def add_weight(  # type: ignore[override]
         self,
         name: str,
-        shape: Any,
-        dtype: Any = None,
-        initializer: Any = None,
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
+        initializer: InitializerLike | None = None,
         regularizer: Callable | None = None,
         trainable: bool | None = None,
         constraint: Callable | None = None,
@@ -275,7 +278,7 @@ class Layer(base_layer.Layer):
             self._non_trainable_weights.append(variable)
         return variable
 
-    def add_loss(self, losses: Any, inputs: Any = None) -> None:
+    def add_loss(self, losses: Any, inputs: NestedTensors | None = None) -> None:
         """Adds losses to the layer and to the collection `REGULARIZATION_LOSSES`.
 
         Args:

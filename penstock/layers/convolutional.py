@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import InitializerLike
 from penstock.keras import regularizers
 from penstock.keras.layers import convolutional
 from penstock.keras.layers.convolutional import ARGUMENTS, Conv, sums
@@ -24,10 +25,10 @@ def _constructor(ones: Any) -> Callable:
         padding: Any = "valid",
         data_format: str = "channels_last",
         dilation_rate: Any = ones,
-        activation: Any = None,
+        activation: Callable[..., Any] | None = None,
         use_bias: bool = True,
-        kernel_initializer: Any = None,
-        bias_initializer: Any = ZEROS,
+        kernel_initializer: InitializerLike | None = None,
+        bias_initializer: InitializerLike = ZEROS,
         kernel_regularizer: Callable | None = None,
         bias_regularizer: Callable | None = None,
         activity_regularizer: Callable | None = None,

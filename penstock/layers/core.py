@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import InitializerLike, NestedTensors, TensorLike
 from penstock.keras.layers import core
 from penstock.layers import arguments
 from penstock.layers.base import ZEROS, Layer
@@ -37,10 +38,10 @@ class Dense(core.Dense, Layer):
     def __init__(
         self,
         units: int,
-        activation: Any = None,
+        activation: Callable[..., Any] | None = None,
         use_bias: bool = True,
-        kernel_initializer: Any = None,
-        bias_initializer: Any = ZEROS,
+        kernel_initializer: InitializerLike | None = None,
+        bias_initializer: InitializerLike | None = ZEROS,
         kernel_regularizer: Callable | None = None,
         bias_regularizer: Callable | None = None,
         activity_regularizer: Callable | None = None,
@@ -88,11 +89,16 @@ class Dropout(core.Dropout, Layer):
     """
 
     def __init__(
-        self, rate: Any = 0.5, noise_shape: Any = None, seed: int | None = None, name: str | None = None, **kwargs: Any
+        self,
+        rate: TensorLike = 0.5,
+        noise_shape: Any = None,
+        seed: int | None = None,
+        name: str | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(rate, noise_shape, seed, name=name, **kwargs)
 
-    def call(self, inputs: Any, training: Any = False) -> Any:
+    def call(self, inputs: NestedTensors, training: Any = False) -> Any:
         """Makes the operations."""
         return super().call(inputs, training=training)
 
@@ -126,7 +132,7 @@ dense = export("layers.dense")(
 @export("layers.dropout")
 @deprecated(None, "Use keras.layers.dropout instead.")
 def dropout(
-    inputs: Any,
+    inputs: Sequence[Any],
     rate: Any = 0.5,
     noise_shape: Any = None,
     seed: int | None = None,
@@ -150,7 +156,7 @@ def dropout(
 
 @export("layers.flatten")
 @deprecated(None, "Use keras.layers.flatten instead.")
-def flatten(inputs: Any, name: str | None = None, data_format: str = "channels_last") -> Any:
+def flatten(inputs: Sequence[Any], name: str | None = None, data_format: str = "channels_last") -> Any:
     """Joins all axes of `inputs` but the first into one.
 
     Args:

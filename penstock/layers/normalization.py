@@ -5,10 +5,11 @@ Moving averages are updated by operations in `GraphKeys.UPDATE_OPS`, which a pro
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import AxisLike, InitializerLike, NestedTensors
 from penstock.keras.layers import normalization
 from penstock.layers.base import ONES, ZEROS, Layer
 from penstock.util.deprecation import deprecated
@@ -49,13 +50,13 @@ class BatchNormalization(normalization.BatchNormalization, Layer):
 
     def __init__(
         self,
-        axis: Any = -1,
+        axis: AxisLike = -1,
         momentum: float = 0.99,
         epsilon: float = 1e-3,
         center: bool = True,
         scale: bool = True,
-        beta_initializer: Any = ZEROS,
-        gamma_initializer: Any = ONES,
+        beta_initializer: InitializerLike | None = ZEROS,
+        gamma_initializer: InitializerLike | None = ONES,
         moving_mean_initializer: Any = ZEROS,
         moving_variance_initializer: Any = ONES,
         beta_regularizer: Callable | None = None,
@@ -77,7 +78,7 @@ class BatchNormalization(normalization.BatchNormalization, Layer):
             settings.pop(key, None)
         super().__init__(**settings, **kwargs)
 
-    def call(self, inputs: Any, training: Any = False) -> Any:
+    def call(self, inputs: NestedTensors, training: Any = False) -> Any:
         """Makes the operations."""
         return super().call(inputs, training=training)
 
@@ -89,14 +90,14 @@ class BatchNormalization(normalization.BatchNormalization, Layer):
     "not be used (consult the `tf.keras.layers.batch_normalization` documentation).",
 )
 def batch_normalization(
-    inputs: Any,
-    axis: Any = -1,
+    inputs: Sequence[Any],
+    axis: AxisLike = -1,
     momentum: float = 0.99,
     epsilon: float = 1e-3,
     center: bool = True,
     scale: bool = True,
-    beta_initializer: Any = ZEROS,
-    gamma_initializer: Any = ONES,
+    beta_initializer: InitializerLike | None = ZEROS,
+    gamma_initializer: InitializerLike | None = ONES,
     moving_mean_initializer: Any = ZEROS,
     moving_variance_initializer: Any = ONES,
     beta_regularizer: Callable | None = None,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import SizesLike
 from penstock.keras.layers import pooling
 from penstock.keras.layers.convolutional import example
 from penstock.keras.layers.pooling import ADJECTIVE, RESULTS, SHAPES, WHAT
@@ -26,8 +27,8 @@ class _Constructor:
 
     def __init__(
         self,
-        pool_size: Any,
-        strides: Any,
+        pool_size: SizesLike,
+        strides: SizesLike,
         padding: str = "valid",
         data_format: str = "channels_last",
         name: str | None = None,

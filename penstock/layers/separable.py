@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import InitializerLike, SizesLike
 from penstock.keras import regularizers
 from penstock.keras.layers import separable
 from penstock.keras.layers.convolutional import ARGUMENTS, Conv, sums
@@ -17,17 +18,17 @@ def _constructor(ones: Any) -> Callable:
     def __init__(  # noqa: N807 - it becomes one
         self: Any,
         filters: int,
-        kernel_size: Any,
-        strides: Any = ones,
+        kernel_size: SizesLike,
+        strides: SizesLike = ones,
         padding: str = "valid",
         data_format: str = "channels_last",
-        dilation_rate: Any = ones,
+        dilation_rate: SizesLike = ones,
         depth_multiplier: int = 1,
-        activation: Any = None,
+        activation: Callable[..., Any] | None = None,
         use_bias: bool = True,
         depthwise_initializer: Any = None,
         pointwise_initializer: Any = None,
-        bias_initializer: Any = ZEROS,
+        bias_initializer: InitializerLike = ZEROS,
         depthwise_regularizer: Callable | None = None,
         pointwise_regularizer: Callable | None = None,
         bias_regularizer: Callable | None = None,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export
+from penstock.graph.typing import InitializerLike, SizesLike
 from penstock.keras import regularizers
 from penstock.keras.layers import transposed
 from penstock.keras.layers.convolutional import ARGUMENTS, Conv
@@ -18,14 +19,14 @@ def _constructor(ones: Any) -> Callable:
     def __init__(  # noqa: N807 - it becomes one
         self: Any,
         filters: int,
-        kernel_size: Any,
-        strides: Any = ones,
+        kernel_size: SizesLike,
+        strides: SizesLike = ones,
         padding: str = "valid",
         data_format: str = "channels_last",
-        activation: Any = None,
+        activation: Callable[..., Any] | None = None,
         use_bias: bool = True,
-        kernel_initializer: Any = None,
-        bias_initializer: Any = ZEROS,
+        kernel_initializer: InitializerLike | None = None,
+        bias_initializer: InitializerLike = ZEROS,
         kernel_regularizer: Callable | None = None,
         bias_regularizer: Callable | None = None,
         activity_regularizer: Callable | None = None,

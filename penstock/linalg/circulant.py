@@ -12,6 +12,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike
 from penstock.linalg import broadcasting
 from penstock.linalg.operator import LinearOperator
 from penstock.linalg.structured import adjoint_if
@@ -25,7 +26,7 @@ def _to_complex(x: Tensor) -> Tensor:
 class _Circulant(LinearOperator):
     """A (block, nested block) circulant operator: diagonal after a Fourier transform over `depth` axes."""
 
-    def __init__(self, spectrum: Any, depth: int, dtype: Any, hints: tuple, name: str) -> None:
+    def __init__(self, spectrum: Any, depth: int, dtype: DTypeLike, hints: tuple, name: str) -> None:
         non_singular, self_adjoint, positive_definite, square = hints
         self._name, self._block_depth = name, depth
         with tf.name_scope(name, values=[spectrum]):

@@ -13,7 +13,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.linalg.operator import LinearOperator, convert, shape_tensor
 from penstock.linalg.structured import adjoint_if
 from penstock.ops.state.variables import Variable
@@ -112,8 +112,8 @@ class LinearOperatorIdentity(_OfSize):
     def __init__(
         self,
         num_rows: Any,
-        batch_shape: Any = None,
-        dtype: Any = None,
+        batch_shape: ShapeLike | None = None,
+        dtype: DTypeLike | None = None,
         is_non_singular: bool = True,
         is_self_adjoint: bool = True,
         is_positive_definite: bool = True,
@@ -193,7 +193,7 @@ class LinearOperatorScaledIdentity(_OfSize):
     def __init__(
         self,
         num_rows: Any,
-        multiplier: Any,
+        multiplier: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -292,7 +292,7 @@ class LinearOperatorZeros(_OfSize):
         self,
         num_rows: Any,
         num_columns: Any = None,
-        batch_shape: Any = None,
+        batch_shape: ShapeLike | None = None,
         dtype: DTypeLike | None = None,
         is_non_singular: bool = False,
         is_self_adjoint: bool = True,

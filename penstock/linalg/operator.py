@@ -18,7 +18,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.linalg import broadcasting
 from penstock.ops.state.module import Module
 from penstock.ops.state.variables import Variable
@@ -30,7 +30,7 @@ def convert(value: object, name: str, dtype: Any = None) -> Any:
     return value if isinstance(value, Variable) else convert_to_tensor(value, dtype=dtype, name=name)
 
 
-def shape_tensor(shape: Any, name: str | None = None) -> Tensor:
+def shape_tensor(shape: ShapeLike, name: str | None = None) -> Tensor:
     """A shape, or a dimension, as a tensor."""
     empty = isinstance(shape, (tuple, list)) and not shape
     return convert_to_tensor(shape, dtype=dtypes.int32 if empty else None, name=name)
@@ -65,7 +65,7 @@ class LinearOperator(Module):
 
     def __init__(
         self,
-        dtype: Any,
+        dtype: DTypeLike,
         graph_parents: Sequence[Any] | None = None,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
@@ -305,7 +305,7 @@ class LinearOperator(Module):
             x = self._checked(x, "x", -2 if adjoint else -1, -1 if adjoint_arg else -2)
             return self._matmul(x, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
-    def apply(self, x: Any, adjoint: bool = False, name: str = "apply") -> Any:
+    def apply(self, x: TensorLike, adjoint: bool = False, name: str = "apply") -> Any:
         """The name of `matmul` up to 1.3."""
         return self.matmul(x, adjoint=adjoint, name=name)
 

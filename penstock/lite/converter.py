@@ -5,14 +5,19 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import SessionLike
 from penstock.lite import freezing, pipeline, settings
 from penstock.lite.conversion.reading import array_name
 from penstock.lite.settings import OpsSet, Optimize, RepresentativeDataset, TargetSpec
 from penstock.util.deprecation import deprecated
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef
+
 
 _Shapes = Mapping[str, Sequence[int | None]]
 
@@ -101,7 +106,7 @@ class TFLiteConverter(Settings):
 
     def __init__(
         self,
-        graph_def: Any,
+        graph_def: GraphDef,
         input_tensors: Sequence[Any] | None,
         output_tensors: Sequence[Any] | None,
         input_arrays_with_shape: Sequence[tuple[str, Any]] | None = None,
@@ -142,7 +147,9 @@ class TFLiteConverter(Settings):
             self._input_arrays_with_shape, self._output_arrays = input_arrays_with_shape, output_arrays
 
     @classmethod
-    def from_session(cls, sess: Any, input_tensors: Sequence[Any], output_tensors: Sequence[Any]) -> TFLiteConverter:
+    def from_session(
+        cls, sess: SessionLike, input_tensors: Sequence[Any], output_tensors: Sequence[Any]
+    ) -> TFLiteConverter:
         """Takes the graph of a session, with the values that its variables have.
 
         Args:
@@ -366,7 +373,9 @@ class TocoConverter:
 
     @classmethod
     @deprecated(None, _OLD.format("from_session"))
-    def from_session(cls, sess: Any, input_tensors: Sequence[Any], output_tensors: Sequence[Any]) -> TFLiteConverter:
+    def from_session(
+        cls, sess: SessionLike, input_tensors: Sequence[Any], output_tensors: Sequence[Any]
+    ) -> TFLiteConverter:
         """As `tf.lite.TFLiteConverter.from_session`."""
         return TFLiteConverter.from_session(sess, input_tensors, output_tensors)
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from google.protobuf import text_format
 from google.protobuf.message import DecodeError
 
 import penstock as tf
+from penstock.graph.typing import SessionLike
 from penstock.lite.conversion.reading import array_name
 
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
-def tensors_by_name(graph: Any, names: Iterable[str]) -> list[Any]:
+
+def tensors_by_name(graph: Graph, names: Iterable[str]) -> list[Any]:
     """The tensors of a graph that have these names.
 
     Raises:
@@ -44,12 +48,12 @@ def set_shapes(tensors: Sequence[Any], shapes: Mapping[str, Any] | None) -> None
                 raise ValueError(told) from None
 
 
-def is_frozen(graph: Any) -> bool:
+def is_frozen(graph: Graph) -> bool:
     """Whether a graph has no variables."""
     return not any(op.type.startswith("Variable") or op.type.endswith("VariableOp") for op in graph.get_operations())
 
 
-def freeze(sess: Any, outputs: Sequence[Any]) -> Any:
+def freeze(sess: SessionLike, outputs: Sequence[Any]) -> Any:
     """The session's graph with constants in place of its variables."""
     graph_def = sess.graph.as_graph_def(add_shapes=True)
     if is_frozen(sess.graph):

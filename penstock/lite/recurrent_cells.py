@@ -7,6 +7,7 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, ScopeLike, TensorLike
 from penstock.lite.op_hints import OpHint
 
 # The number of each argument of the operator for whole sequences.
@@ -41,7 +42,7 @@ class TfLiteRNNCell(tf.contrib.rnn.LayerRNNCell):
         activation: Callable | str | None = None,
         reuse: bool | None = None,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         **kwargs: Any,
     ) -> None:
         """Makes a cell.
@@ -74,7 +75,7 @@ class TfLiteRNNCell(tf.contrib.rnn.LayerRNNCell):
         """Makes the variables for inputs of this shape."""
         depth, units = _size(inputs_shape[-1]), self._num_units
 
-        def weight(name: str, shape: list[int], index: int, initializer: Any = None) -> Any:
+        def weight(name: str, shape: list[int], index: int, initializer: InitializerLike | None = None) -> Any:
             value = self.add_weight(name, shape=shape, initializer=initializer)
             return self._tflite_wrapper.add_input(value, name=name, index_override=index)
 
@@ -83,7 +84,7 @@ class TfLiteRNNCell(tf.contrib.rnn.LayerRNNCell):
         self._bias = weight("bias", [units], 3, tf.zeros_initializer())
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> tuple[Any, Any]:
         """One step: the output, twice, as it is the new state, too."""
         hint = self._tflite_wrapper
         x = hint.add_input(inputs, tag="input", name="input", aggregate=OpHint.AGGREGATE_STACK, index_override=0)
@@ -117,7 +118,7 @@ class TFLiteLSTMCell(tf.contrib.rnn.LayerRNNCell):
         num_units: int,
         use_peepholes: bool = False,
         cell_clip: float | None = None,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         num_proj: int | None = None,
         proj_clip: float | None = None,
         num_unit_shards: int | None = None,
@@ -127,7 +128,7 @@ class TFLiteLSTMCell(tf.contrib.rnn.LayerRNNCell):
         activation: Callable | None = None,
         reuse: bool | None = None,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
     ) -> None:
         """Makes a cell.
 
@@ -195,7 +196,7 @@ class TFLiteLSTMCell(tf.contrib.rnn.LayerRNNCell):
             weight("projection/kernel", [self._num_proj, units], self._initializer, self._num_proj_shards)
         self.built = True
 
-    def _gate(self, name: str, both: Any, memory: Any = None) -> Any:
+    def _gate(self, name: str, both: Any, memory: TensorLike | None = None) -> Any:
         w = self._weights
         weights = tf.concat([w[f"input_to_{name}_w"], w[f"cell_to_{name}_w"]], 1)
         y = tf.nn.bias_add(tf.matmul(both, weights, transpose_b=True), w[f"{name}_bias"])
@@ -203,7 +204,7 @@ class TFLiteLSTMCell(tf.contrib.rnn.LayerRNNCell):
             y += w[f"w_{name[0]}_diag"] * memory
         return y
 
-    def call(self, inputs: Any, state: Any) -> tuple[Any, Any]:
+    def call(self, inputs: NestedTensors, state: Any) -> tuple[Any, Any]:
         """One step: the output and the new state."""
         hint = self._tflite_wrapper
         x = hint.add_input(inputs, tag="input", name="input", aggregate=OpHint.AGGREGATE_STACK, index_override=0)
@@ -241,14 +242,14 @@ class TFLiteLSTMCell(tf.contrib.rnn.LayerRNNCell):
 @export("lite.experimental.nn.dynamic_rnn")
 def dynamic_rnn(
     cell: Any,
-    inputs: Any,
-    sequence_length: Any = None,
-    initial_state: Any = None,
-    dtype: Any = None,
+    inputs: NestedTensors,
+    sequence_length: TensorLike | None = None,
+    initial_state: NestedTensors | None = None,
+    dtype: DTypeLike | None = None,
     parallel_iterations: int | None = None,
     swap_memory: bool = False,
     time_major: bool = True,
-    scope: Any = None,
+    scope: ScopeLike | None = None,
 ) -> tuple[Any, Any]:
     """Runs a cell along a sequence, as `tf.nn.dynamic_rnn` does; time comes first by default.
 

@@ -184,7 +184,7 @@ class Profiler:
     48
     """
 
-    def __init__(self, graph: Any = None, op_log: Any = None) -> None:
+    def __init__(self, graph: Graph | None = None, op_log: Any = None) -> None:
         self._graph = graph or get_default_graph()
         log = tfprof_logger.merge_default_with_oplog(self._graph, op_log=op_log)
         self._stats = Stats(self._graph.as_graph_def(add_shapes=True), log)

@@ -9,8 +9,8 @@ import os
 import random
 import sys
 import threading
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph import errors
@@ -19,6 +19,10 @@ from penstock.protos import RunMetadata, RunOptions
 from penstock.runtime.session.fetches import FetchMap
 from penstock.runtime.session.session import BaseSession
 from penstock.storage import gfile
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+
 
 WARMUP_STEPS = 10
 MAX_TRACED_STEPS = 100
@@ -140,7 +144,11 @@ class ProfileContext:
         context, run = self, BaseSession.run
 
         def profiled(
-            self: BaseSession, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None
+            self: BaseSession,
+            fetches: Any,
+            feed_dict: Mapping[Any, Any] | None = None,
+            options: Any = None,
+            run_metadata: RunMetadata | None = None,
         ) -> Any:
             return context._run(run, self, fetches, feed_dict, options, run_metadata)
 
@@ -207,7 +215,7 @@ class ProfileContext:
             return False
         return not (self._auto_tracing and step > WARMUP_STEPS and self._traced_steps <= MAX_TRACED_STEPS)
 
-    def _should_trace(self, step: int, graph: Any, fetches: Any) -> bool:
+    def _should_trace(self, step: int, graph: Graph, fetches: Any) -> bool:
         if self._traced_steps > MAX_TRACED_STEPS:
             return False
         traced = step in self._trace_steps or self._trace_next_step

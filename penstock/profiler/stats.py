@@ -15,7 +15,7 @@ import re2
 from penstock import protos
 
 if TYPE_CHECKING:
-    from penstock.protos import GraphDef, RunMetadata
+    from penstock.protos import GraphDef, NodeDef, RunMetadata
 
 # What is counted per node; the same names as in GraphNodeProto.
 COUNTS = """run_count exec_micros accelerator_exec_micros cpu_exec_micros requested_bytes peak_bytes residual_bytes
@@ -70,7 +70,7 @@ class Execution:
 class Node:
     """A node of the graph, or something else that ran."""
 
-    def __init__(self, number: int, node_def: Any) -> None:
+    def __init__(self, number: int, node_def: NodeDef) -> None:
         self.number = number
         self.name = node_def.name
         self.op = node_def.op
@@ -123,7 +123,7 @@ def _input(text: str) -> tuple[str, int]:
 class Stats:
     """The nodes of a graph by name, with what was logged and measured."""
 
-    def __init__(self, graph_def: Any, op_log: Any = None) -> None:
+    def __init__(self, graph_def: GraphDef, op_log: Any = None) -> None:
         self.nodes: dict[str, Node] = {}
         self.strings: dict[int, str] = {}
         self.steps: set[int] = set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -141,7 +141,9 @@ class RNNCell(Layer):
     [0. 1. 2.] [[3.]]
     """
 
-    def __init__(self, trainable: bool = True, name: str | None = None, dtype: Any = None, **kwargs: Any) -> None:
+    def __init__(
+        self, trainable: bool = True, name: str | None = None, dtype: DTypeLike | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(trainable=trainable, name=name, dtype=dtype, **kwargs)
         self._is_tf_rnn_cell = True
         self._cell_scope: variable_scope | None = None
@@ -246,7 +248,7 @@ class LayerRNNCell(RNNCell):
     [1. 3. 7.]
     """
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, inputs: Sequence[Any], state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:
         """Makes one step; see `RNNCell`."""
         return Layer.__call__(self, inputs, state, *args, scope=scope, **kwargs)
 

@@ -6,6 +6,7 @@ them are in `wrappers.py`, those with a long memory in `lstm.py`, the functions 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import penstock as tf
@@ -42,7 +43,7 @@ class BasicRNNCell(LayerRNNCell):
     def __init__(
         self,
         num_units: int,
-        activation: Any = None,
+        activation: Callable[..., Any] | None = None,
         reuse: bool | None = None,
         name: str | None = None,
         dtype: DTypeLike | None = None,
@@ -98,7 +99,7 @@ class GRUCell(LayerRNNCell):
     def __init__(
         self,
         num_units: int,
-        activation: Any = None,
+        activation: Callable[..., Any] | None = None,
         reuse: bool | None = None,
         kernel_initializer: InitializerLike | None = None,
         bias_initializer: InitializerLike | None = None,

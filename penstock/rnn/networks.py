@@ -15,7 +15,7 @@ from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
+from penstock.graph.typing import DTypeLike, NestedTensors, ShapeLike, TensorLike, TensorOrVariable
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.rnn.cell_base import assert_like_cell, joined_shape, restate_shape, static_shape
@@ -114,7 +114,7 @@ def _assert_shape(x: Tensor, shape: list[Any]) -> Any:
 
 
 def _loop(
-    cell: Any, inputs: Any, state: Any, settings: dict[str, Any], lengths: Tensor | None, dtype: Any
+    cell: Any, inputs: NestedTensors, state: Any, settings: dict[str, Any], lengths: Tensor | None, dtype: DTypeLike
 ) -> tuple[Any, Any]:
     flat = nest.flatten(inputs)
     sizes = nest.flatten(cell.output_size)
@@ -140,7 +140,7 @@ def _loop(
     with name_scope("dynamic_rnn") as base:
         pass
 
-    def array(name: str, shape: Any, kind: Any) -> TensorArray:
+    def array(name: str, shape: ShapeLike, kind: Any) -> TensorArray:
         return TensorArray(dtype=kind, size=steps, element_shape=shape, tensor_array_name=f"{base}{name}")
 
     outputs = tuple(array(f"output_{i}", static_shape(const_batch, s), out_dtype) for i, s in enumerate(sizes))
@@ -304,7 +304,9 @@ def raw_rnn(
         zeros = [tf.zeros(joined_shape(batch_size, s), kind) for s, kind in zip(emit_sizes, kinds, strict=True)]
         zero_emit = nest.pack_sequence_as(emitted, zeros)
 
-        def body(time: Any, finished: Any, current: Any, written: Any, state: Any, loop_state: Any) -> tuple:
+        def body(
+            time: TensorOrVariable, finished: Any, current: Any, written: Any, state: NestedTensors, loop_state: Any
+        ) -> tuple:
             output, cell_state = cell(current, state)
             nest.assert_same_structure(state, cell_state)
             nest.assert_same_structure(cell.output_size, output)

@@ -110,7 +110,9 @@ def _common_batch(inputs: object, first: Tensor) -> int | None:
     return batch.as_list()[0]
 
 
-def _step_with_lengths(cell: Any, lengths: Any, batch_size: Any, fixed: int | None, dtype: Any) -> Callable:
+def _step_with_lengths(
+    cell: Any, lengths: Any, batch_size: TensorLike, fixed: int | None, dtype: DTypeLike
+) -> Callable:
     lengths = convert_to_tensor(lengths, name="sequence_length")
     if lengths.shape.ndims not in (None, 1):
         raise ValueError("sequence_length must be a vector of length batch_size")

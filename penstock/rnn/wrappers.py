@@ -13,7 +13,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, TensorLike
+from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, ScopeLike, TensorLike
 from penstock.keras.engine.base_layer import Layer as KerasLayer
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.ops.state.variable_scope import get_variable, variable_scope
@@ -36,7 +36,7 @@ class _Wrapper(RNNCell):
     state_size = property(lambda self: self.cell.state_size, doc="The size of the state.")
     output_size = property(lambda self: self.cell.output_size, doc="The size of the output.")
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
+    def __call__(self, inputs: NestedTensors, state: NestedTensors, scope: ScopeLike | None = None) -> Any:
         """Makes one step; see `RNNCell`."""
         return self._around(inputs, state, self.cell.__call__, scope=scope)
 
@@ -127,9 +127,9 @@ class DropoutWrapper(_Wrapper):
     def _start(
         self,
         cell: RNNCell,
-        input_keep_prob: Any = 1.0,
-        output_keep_prob: Any = 1.0,
-        state_keep_prob: Any = 1.0,
+        input_keep_prob: TensorLike = 1.0,
+        output_keep_prob: TensorLike = 1.0,
+        state_keep_prob: TensorLike = 1.0,
         variational_recurrent: bool = False,
         input_size: TensorLike | None = None,
         dtype: DTypeLike | None = None,
@@ -467,7 +467,7 @@ class InputProjectionWrapper(_Around):
         self,
         cell: Any,
         num_proj: int,
-        activation: Any = None,
+        activation: Callable[..., Any] | None = None,
         input_size: TensorLike | None = None,
         reuse: bool | None = None,
     ) -> None:
@@ -477,7 +477,7 @@ class InputProjectionWrapper(_Around):
         self._num_proj = num_proj
         self._activation = activation
 
-    def call(self, inputs: NestedTensors, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
         """Makes the operations."""
         projected = linear(inputs, self._num_proj)
         return self._cell(projected if self._activation is None else self._activation(projected), state)
@@ -500,7 +500,9 @@ class OutputProjectionWrapper(_Around):
     ([2, 6], [2, 3])
     """
 
-    def __init__(self, cell: Any, output_size: int, activation: Any = None, reuse: bool | None = None) -> None:
+    def __init__(
+        self, cell: Any, output_size: int, activation: Callable[..., Any] | None = None, reuse: bool | None = None
+    ) -> None:
         super().__init__(cell, _reuse=reuse)
         if output_size < 1:
             raise ValueError(f"Parameter output_size must be > 0: {output_size}.")
@@ -509,7 +511,7 @@ class OutputProjectionWrapper(_Around):
 
     output_size = property(lambda self: self._output_size, doc="The size of the output.")
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
         """Makes the operations."""
         output, new_state = self._cell(inputs, state)
         projected = linear(output, self._output_size)

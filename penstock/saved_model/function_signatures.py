@@ -5,7 +5,7 @@ A signature takes tensors by name and gives a dictionary of tensors; any functio
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from penstock.autograph import functions, tracing
@@ -23,7 +23,7 @@ class SignatureMap(Mapping[str, Any]):
     def __init__(self) -> None:
         self._signatures: dict[str, Any] = {}
 
-    def _add(self, name: str, function: Any) -> None:
+    def _add(self, name: str, function: Callable[..., Any]) -> None:
         self._signatures[name] = function
 
     @property
@@ -140,7 +140,9 @@ def _specs_of_inputs(function: functions.ConcreteFunction) -> dict[str, TensorSp
         name = tensor.op._attrs.get("_user_specified_name", tensor.op.name.encode())
         name = name.decode() if isinstance(name, bytes) else name
         if name in found:
-            raise ValueError(f"Got non-flat/non-unique argument names for SavedModel signature: more than one is '{name}'.")
+            raise ValueError(
+                f"Got non-flat/non-unique argument names for SavedModel signature: more than one is '{name}'."
+            )
         found[name] = TensorSpec(tensor.shape, tensor.dtype.base_dtype, name)
     return found
 

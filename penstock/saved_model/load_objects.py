@@ -223,7 +223,9 @@ class _Objects:
     def _constant(self, name: str) -> Any:
         for node in self._message.graph_def.node:
             if node.name == name and node.op == "Const":
-                return find("constant")(find("make_ndarray")(node.attr["value"].tensor), as_dtype(node.attr["dtype"].type))
+                return find("constant")(
+                    find("make_ndarray")(node.attr["value"].tensor), as_dtype(node.attr["dtype"].type)
+                )
         raise ValueError(f"there is no constant {name}")
 
     def _asset(self, saved: Any) -> Any:
@@ -262,7 +264,7 @@ class _Objects:
                 found[name] = self._bind(messages[name], described[name])
         return found
 
-    def _bind(self, message: Any, described: Any) -> functions.ConcreteFunction:
+    def _bind(self, message: str, described: Any) -> functions.ConcreteFunction:
         captured = [self._captured(number) for number in described.bound_inputs]
         body = function_def.from_proto(message, self._graph)
         self._graph._functions[body.name] = body
@@ -388,7 +390,8 @@ class RestoredFunction:
             if _fits((tuple(wanted_args), wanted_kwargs), (args, kwargs)):
                 return one
         options = "\n\n".join(
-            f"Option {i + 1}:\n  {_shown(*one.graph.structured_input_signature)}" for i, one in enumerate(self._concrete)
+            f"Option {i + 1}:\n  {_shown(*one.graph.structured_input_signature)}"
+            for i, one in enumerate(self._concrete)
         )
         raise ValueError(
             f"Could not find matching function to call loaded from the SavedModel. Got:\n  {_shown(args, kwargs)}\n\nExpected "

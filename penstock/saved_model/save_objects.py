@@ -18,6 +18,7 @@ from penstock.graph.function import FuncGraph
 from penstock.graph.function_def import to_proto
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorOrVariable
 from penstock.ops.control.bodies import is_stateful
 from penstock.ops.control.conditionals import call_attributes
 from penstock.ops.state.saveable import SaveableObject, SaveSpec
@@ -81,7 +82,9 @@ class _ToSave:
         for value in self.objects:
             for one in self.concrete_of(value):
                 self.concrete.setdefault(one.name, one)
-        self.bound = {name: [self._captured(t, one) for t in one.captured_inputs] for name, one in self.concrete.items()}
+        self.bound = {
+            name: [self._captured(t, one) for t in one.captured_inputs] for name, one in self.concrete.items()
+        }
 
     def _refuse_reserved(self, root: Any) -> None:
         own = vars(root).get(_SIGNATURES) if hasattr(root, "__dict__") else None
@@ -146,9 +149,7 @@ def _told(function: functions.ConcreteFunction) -> Any:
         return None
 
 
-@export(
-    "saved_model.save", "saved_model.experimental.save", "compat.v2.saved_model.save", "compat.v1.saved_model.save"
-)
+@export("saved_model.save", "saved_model.experimental.save", "compat.v2.saved_model.save", "compat.v1.saved_model.save")
 def save(obj: Any, export_dir: gfile.Path, signatures: Any = None) -> None:
     """Writes an object, with the variables and the functions of the graph that it has, as a SavedModel.
 
@@ -272,7 +273,7 @@ def _fill(found: Any, view: _ToSave) -> None:
     _objects(found.object_graph_def, view, names)
 
 
-def _handle(variable: Any) -> Any:
+def _handle(variable: TensorOrVariable) -> Any:
     """The handle of a variable in the graph that is written."""
     if getattr(variable, "handle", None) is None:
         raise ValueError(f"{variable} is a reference variable; only resource variables are part of such a SavedModel.")
@@ -294,7 +295,7 @@ class _OfHandle(SaveableObject):
         return apply("AssignVariableOp", resource=self._handle, value=restored_tensors[0], dtype=self._kind)
 
 
-def _saveables_of(view: _ToSave, number: int, variable: Any, handle: Any) -> list[SaveableObject]:
+def _saveables_of(view: _ToSave, number: int, variable: TensorOrVariable, handle: Any) -> list[SaveableObject]:
     found: list[SaveableObject] = []
     for _, key, _, _ in view.tracked.saveables(number):
         found.append(_OfHandle(handle, variable, key))

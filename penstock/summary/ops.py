@@ -19,7 +19,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.platform import logging
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def audio(
 
 
 @export("summary.text")
-def text(name: str, tensor: Any, collections: Sequence[str] | None = None) -> Tensor:
+def text(name: str, tensor: TensorOrVariable, collections: Sequence[str] | None = None) -> Tensor:
     """A summary of text, which TensorBoard shows as Markdown; of a table, if the tensor has two dimensions.
 
     Args:

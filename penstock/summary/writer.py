@@ -29,7 +29,7 @@ class SummaryToEventTransformer:
       graph_def: a GraphDef to add at once (0.x).
     """
 
-    def __init__(self, event_writer: Any, graph: Any = None, graph_def: Any = None) -> None:
+    def __init__(self, event_writer: Any, graph: Graph | None = None, graph_def: GraphDef | None = None) -> None:
         self.event_writer = event_writer
         self._lock = threading.Lock()
         self._session_run_tags: set[str] = set()
@@ -158,7 +158,7 @@ class FileWriter(SummaryToEventTransformer):
     def __init__(
         self,
         logdir: gfile.Path,
-        graph: Any = None,
+        graph: Graph | None = None,
         max_queue: int = 10,
         flush_secs: float = 120,
         graph_def: GraphDef | None = None,

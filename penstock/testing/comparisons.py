@@ -17,6 +17,7 @@ from absl.testing import absltest
 
 from penstock.graph import device, dtypes, versions
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 _FLOATS = (np.float16, np.float32, np.float64, dtypes.bfloat16.as_numpy_dtype)
 
@@ -253,7 +254,7 @@ class Comparisons(absltest.TestCase):
 
     def assertAllInRange(
         self,
-        target: Any,
+        target: TensorLike,
         lower_bound: Any,
         upper_bound: Any,
         open_lower_bound: bool = False,
@@ -283,7 +284,7 @@ class Comparisons(absltest.TestCase):
         lines = [f"{' ' * indent}{row} : {value[tuple(row)]}" for row in itertools.islice(rows, limit)]
         return lines + ([" " * indent + "..."] if len(rows) > limit else [])
 
-    def assertAllInSet(self, target: Any, expected_set: Any) -> None:
+    def assertAllInSet(self, target: TensorLike, expected_set: Any) -> None:
         """Fails unless all elements are in the set."""
         strange = np.setdiff1d(self._GetNdArray(target).flatten(), list(expected_set))
         if np.size(strange):
@@ -291,7 +292,7 @@ class Comparisons(absltest.TestCase):
 
     # -- types, shapes, devices, texts ------------------------------------------------------------------------------
 
-    def assertDTypeEqual(self, target: Any, expected_dtype: Any) -> None:
+    def assertDTypeEqual(self, target: TensorLike, expected_dtype: Any) -> None:
         """Fails unless the value has the NumPy type `expected_dtype`."""
         self.assertEqual(self._GetNdArray(target).dtype, expected_dtype)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.graph import importer
+from penstock.graph.typing import TensorLike
 from penstock.testing.graph_equality import assert_equal_graph_def
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ run_gpu_only = _skipping("run_gpu_only", lambda: tf.test.is_gpu_available(), "Te
 run_cuda_only = _skipping("run_cuda_only", lambda: tf.test.is_gpu_available(cuda_only=True), "Test requires CUDA GPU")
 
 
-def skip_if(condition: Any) -> Callable[[Callable], Callable]:
+def skip_if(condition: TensorLike) -> Callable[[Callable], Callable]:
     """Decorator: the function does nothing if the condition (a value, or a function without arguments) holds."""
 
     def decorate(method: Callable) -> Callable:

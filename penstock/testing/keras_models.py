@@ -9,12 +9,17 @@ import contextlib
 import functools
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import penstock as tf
+from penstock.graph.typing import NestedTensors, ShapeLike
 from penstock.keras.engine import base_layer_utils
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+
 
 _settings = threading.local()
 
@@ -151,7 +156,7 @@ def _classes() -> dict[str, type]:
             super().__init__()
             self.layer_a, self.layer_b = _small_mlp(num_hidden, num_classes)
 
-        def call(self, inputs: Any, **kwargs: Any) -> Any:
+        def call(self, inputs: NestedTensors, **kwargs: Any) -> Any:
             return self.layer_b(self.layer_a(inputs))
 
     class _SmallSubclassMLPCustomBuild(tf.keras.Model):
@@ -163,10 +168,10 @@ def _classes() -> dict[str, type]:
             self.layer_b: Any = None
             self.num_hidden, self.num_classes = num_hidden, num_classes
 
-        def build(self, input_shape: Any) -> None:
+        def build(self, input_shape: ShapeLike) -> None:
             self.layer_a, self.layer_b = _small_mlp(self.num_hidden, self.num_classes)
 
-        def call(self, inputs: Any, **kwargs: Any) -> Any:
+        def call(self, inputs: NestedTensors, **kwargs: Any) -> Any:
             return self.layer_b(self.layer_a(inputs))
 
     class _SubclassModel(tf.keras.Model):
@@ -182,7 +187,7 @@ def _classes() -> dict[str, type]:
             if inputs is not None:
                 self._set_inputs(inputs)
 
-        def call(self, inputs: Any, **kwargs: Any) -> Any:
+        def call(self, inputs: NestedTensors, **kwargs: Any) -> Any:
             for i in range(self.num_layers):
                 inputs = getattr(self, f"layer{i}")(inputs)
             return inputs
@@ -195,10 +200,10 @@ def _classes() -> dict[str, type]:
             self.all_layers: Any = None
             self._layer_generating_func = layer_generating_func
 
-        def build(self, input_shape: Any) -> None:
+        def build(self, input_shape: ShapeLike) -> None:
             self.all_layers = list(self._layer_generating_func())
 
-        def call(self, inputs: Any, **kwargs: Any) -> Any:
+        def call(self, inputs: NestedTensors, **kwargs: Any) -> Any:
             for layer in self.all_layers:
                 inputs = layer(inputs)
             return inputs
@@ -234,7 +239,7 @@ def _classes() -> dict[str, type]:
             self._functions = (branch_a_func, branch_b_func, shared_input_branch_func, shared_output_branch_func)
             self._branch_a = self._branch_b = self._shared_input_branch = self._shared_output_branch = None
 
-        def build(self, input_shape: Any) -> None:
+        def build(self, input_shape: ShapeLike) -> None:
             first, second, before, after = self._functions
             self._shared_input_branch = before() if before else None
             self._branch_a = first()
@@ -261,7 +266,7 @@ def _through(layers: Sequence[Any] | None, value: Any) -> Any:
     return value
 
 
-def _two_branches(inputs: Any, first: Any, second: Any, before: Any, after: Any) -> Any:
+def _two_branches(inputs: Tensor, first: Any, second: Any, before: Any, after: Any) -> Any:
     if before:
         a = b = _through(before, inputs[0] if isinstance(inputs, (list, tuple)) else inputs)
     else:
@@ -296,7 +301,7 @@ def get_small_mlp(num_hidden: int, num_classes: int, input_dim: int) -> Any:
 
 def get_model_from_layers(
     layers: Any,
-    input_shape: Any = None,
+    input_shape: ShapeLike | None = None,
     input_dtype: Any = None,
     name: str | None = None,
     input_ragged: bool | None = None,

@@ -13,6 +13,7 @@ from typing import Any
 from absl.testing import parameterized
 
 import penstock as tf
+from penstock.graph.typing import TensorOrVariable
 from penstock.testing import keras_models
 from penstock.testing.combinations import NO_EAGER_MODE
 
@@ -79,7 +80,7 @@ def run_all_keras_modes(
     return _once_for_each(modes, run, test_or_class)
 
 
-def _once_for_each(cases: list[tuple[str, str]], run: Runner, target: Any) -> Any:
+def _once_for_each(cases: list[tuple[str, str]], run: Runner, target: TensorOrVariable) -> Any:
     def decorate_method(method: Any) -> Any:
         @parameterized.named_parameters(*cases)
         @functools.wraps(method)
@@ -88,7 +89,7 @@ def _once_for_each(cases: list[tuple[str, str]], run: Runner, target: Any) -> An
 
         return decorated
 
-    def decorate(target: Any) -> Any:
+    def decorate(target: TensorOrVariable) -> Any:
         if isinstance(target, Iterable):  # what another such decorator has made: its tests, once for each case
             return [made for one in target for made in decorate_method(one)]
         if not isinstance(target, type):

@@ -83,7 +83,7 @@ def _inputs(flags: argparse.Namespace) -> dict[str, np.ndarray]:
     return found
 
 
-def multiplications(graph: Graph, graph_def: Any, feeds: dict[str, np.ndarray]) -> int:
+def multiplications(graph: Graph, graph_def: GraphDef, feeds: dict[str, np.ndarray]) -> int:
     """Operations on numbers in the products and convolutions whose shapes are known: two for each product and sum."""
     total = 0
     for node in graph_def.node:
@@ -150,7 +150,7 @@ def _run(flags: argparse.Namespace) -> None:
 
 
 def _report(
-    flags: argparse.Namespace, times: list[float], graph: Graph, graph_def: Any, feeds: dict[str, np.ndarray]
+    flags: argparse.Namespace, times: list[float], graph: Graph, graph_def: GraphDef, feeds: dict[str, np.ndarray]
 ) -> None:
     micro = np.array(times) * 1e6
     mean = micro.mean()

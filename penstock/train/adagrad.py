@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import colocate_with, device
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.state.initial_values import initialized_value
 from penstock.ops.state.resource_variable import is_resource_variable
 from penstock.train.optimizer import Optimizer, cast
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+    from penstock.ops.state.resource_variable import BaseResourceVariable
 
 
 def _check_positive(what: str, value: Any) -> None:
@@ -36,7 +40,7 @@ class AdagradOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[..., Any],
         initial_accumulator_value: float = 0.1,
         use_locking: bool = False,
         name: str = "Adagrad",
@@ -89,9 +93,9 @@ class ProximalAdagradOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[..., Any],
         initial_accumulator_value: float = 0.1,
-        l1_regularization_strength: Any = 0.0,
+        l1_regularization_strength: TensorLike = 0.0,
         l2_regularization_strength: TensorLike = 0.0,
         use_locking: bool = False,
         name: str = "ProximalAdagrad",
@@ -114,7 +118,7 @@ class ProximalAdagradOptimizer(Optimizer):
         self._l1_regularization_strength = l1_regularization_strength
         self._l2_regularization_strength = l2_regularization_strength
 
-    def _create_slot(self, var: Any, slot: str) -> None:
+    def _create_slot(self, var: TensorOrVariable, slot: str) -> None:
         with colocate_with(var):
             value = constant(self._initial_accumulator_value, shape=var.get_shape(), dtype=var.dtype.base_dtype)
         self._get_or_make_slot(var, value, slot, self._name)
@@ -138,8 +142,8 @@ class AdagradDAOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any,
-        global_step: Any,
+        learning_rate: TensorLike | Callable[..., Any],
+        global_step: TensorOrVariable,
         initial_gradient_squared_accumulator_value: float = 0.1,
         l1_regularization_strength: float = 0.0,
         l2_regularization_strength: float = 0.0,
@@ -182,7 +186,7 @@ class AdagradDAOptimizer(Optimizer):
         with colocate_with(self._learning_rate_tensor):
             self._global_step_on_worker = find("identity")(self._global_step) + 1
 
-    def _apply(self, form: str, var: Any, grad: Any, indices: Any = None) -> Any:
+    def _apply(self, form: str, var: BaseResourceVariable, grad: Tensor, indices: Tensor | None = None) -> Any:
         with device(var.device):
             self._step = apply("Identity", input=self._global_step_on_worker)
         return super()._apply(form, var, grad, indices)
@@ -215,9 +219,9 @@ class AdadeltaOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: TensorLike | Callable[..., Any] = 0.001,
         rho: Any = 0.95,
-        epsilon: Any = 1e-8,
+        epsilon: TensorLike = 1e-8,
         use_locking: bool = False,
         name: str = "Adadelta",
     ) -> None:

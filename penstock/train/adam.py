@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.graph import dtypes, stack
@@ -12,6 +12,11 @@ from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, init_scope
 from penstock.graph.typing import TensorLike
 from penstock.train.optimizer import Optimizer, cast
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+    from penstock.ops.state.resource_variable import BaseResourceVariable
+    from penstock.ops.state.variables import Variable
 
 
 @export("train.AdamOptimizer")
@@ -38,9 +43,9 @@ class AdamOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
-        beta1: Any = 0.9,
-        beta2: Any = 0.999,
+        learning_rate: TensorLike | Callable[..., Any] = 0.001,
+        beta1: TensorLike = 0.9,
+        beta2: TensorLike = 0.999,
         epsilon: TensorLike = 1e-8,
         use_locking: bool = False,
         name: str = "Adam",
@@ -82,20 +87,20 @@ class AdamOptimizer(Optimizer):
         power1, power2 = self._get_beta_accumulators()
         return {"beta1_power": cast(power1, dtype), "beta2_power": cast(power2, dtype), **super()._scalars(dtype)}
 
-    def _apply_sparse(self, grad: IndexedSlices, var: TensorLike) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
         def scatter_add(x: TensorLike, indices: TensorLike, updates: TensorLike) -> Any:
             return find("scatter_add")(x, indices, updates, use_locking=self._use_locking)
 
         return self._apply_sparse_shared(grad.values, var, grad.indices, scatter_add)
 
-    def _resource_apply_sparse(self, grad: TensorLike, handle: Any, indices: TensorLike) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: BaseResourceVariable, indices: Tensor) -> Any:
         return self._apply_sparse_shared(grad, handle, indices, self._resource_scatter_add)
 
-    def _resource_scatter_add(self, x: Any, indices: Any, updates: Any) -> Any:
+    def _resource_scatter_add(self, x: Any, indices: TensorLike, updates: TensorLike) -> Any:
         with control_dependencies([apply("ResourceScatterAdd", resource=x.handle, indices=indices, updates=updates)]):
             return x.value()
 
-    def _apply_sparse_shared(self, grad: Any, var: Any, indices: Any, scatter_add: Any) -> Any:
+    def _apply_sparse_shared(self, grad: Any, var: Any, indices: TensorLike, scatter_add: Any) -> Any:
         dtype = var.dtype.base_dtype
         sqrt = find("sqrt")
         power1, power2 = (cast(p, dtype) for p in self._get_beta_accumulators())

@@ -5,7 +5,7 @@ For the functions that batch with queues: `penstock.train.batching` and the buck
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from penstock._namespace import find
@@ -139,7 +139,7 @@ def as_given(given: object, dequeued: Any) -> Any:
     return {k: dequeued[i] for i, k in enumerate(sorted(given, key=str))}
 
 
-def validated(tensors: Any, message: str) -> list[Any]:
+def validated(tensors: Sequence[Any], message: str) -> list[Any]:
     tensors = [t if isinstance(t, SparseTensor) else convert_n_to_tensor_or_indexed_slices([t])[0] for t in tensors]
     if not tensors:
         raise ValueError(message)

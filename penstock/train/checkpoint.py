@@ -14,6 +14,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.graph import control_dependencies, device, get_default_graph
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.ops.state.saveable import SaveableObject, SaveSpec
 from penstock.ops.state.trackable import AutoTrackable
 from penstock.platform import logging
@@ -26,7 +27,7 @@ from penstock.train.saver import Saver
 class _ObjectGraphSaveable(SaveableObject):
     """The graph of objects: saved with the values, read by Python."""
 
-    def __init__(self, tensor: Any) -> None:
+    def __init__(self, tensor: TensorLike) -> None:
         super().__init__(tensor, [SaveSpec(tensor, "", OBJECT_GRAPH_KEY)], OBJECT_GRAPH_KEY)
 
     def restore(self, restored_tensors: list[Any], restored_shapes: Any) -> Any:
@@ -117,7 +118,7 @@ class Checkpoint(AutoTrackable):
             )
         return self._saver[2]
 
-    def save(self, file_prefix: str, session: Any = None) -> str:
+    def save(self, file_prefix: str, session: SessionLike | None = None) -> str:
         """Saves under a path with a number, which counts up, and writes the state file of the folder.
 
         Args:
@@ -134,7 +135,7 @@ class Checkpoint(AutoTrackable):
         )
         return path
 
-    def _counted_up(self, session: Any) -> int:
+    def _counted_up(self, session: SessionLike) -> int:
         with session.graph.as_default():
             if self._save_counter is None:
                 session.run(self.save_counter.initializer)

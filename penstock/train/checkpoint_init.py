@@ -10,7 +10,7 @@ from penstock._namespace import export
 from penstock.graph import replication
 from penstock.graph.build import apply
 from penstock.graph.graph import device
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.state import resource_variable, saveable, variables
 from penstock.ops.state.variable_scope_defaults import _get_default_variable_store
 from penstock.platform import logging
@@ -144,11 +144,11 @@ def is_variable(value: TensorLike | None) -> bool:
     return isinstance(value, variables.Variable) or resource_variable.is_resource_variable(value)
 
 
-def _names(variable: Any) -> str:
+def _names(variable: Variable) -> str:
     return variable.name if is_variable(variable) else ",".join(v.name for v in variable)
 
 
-def _check(name: str, variable: Any, shapes: Mapping[str, list[int]], checkpoint: str) -> None:
+def _check(name: str, variable: TensorOrVariable, shapes: Mapping[str, list[int]], checkpoint: str) -> None:
     if name not in shapes:
         raise ValueError(f"Tensor {name} is not found in {checkpoint} checkpoint {shapes}")
     if is_variable(variable) and not variable.get_shape().is_compatible_with(shapes[name]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
@@ -18,6 +18,9 @@ from penstock.train.hook_timer import SecondOrStepTimer
 from penstock.train.meta_graph_def import create_meta_graph_def
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
 from penstock.train.write_graph_file import write_graph
+
+if TYPE_CHECKING:
+    from penstock.train.scaffold import Scaffold
 
 
 @export("train.CheckpointSaverListener", "estimator.CheckpointSaverListener")
@@ -86,7 +89,7 @@ class CheckpointSaverHook(SessionRunHook):
         save_steps: int | None = None,
         saver: Any = None,
         checkpoint_basename: str = "model.ckpt",
-        scaffold: Any = None,
+        scaffold: Scaffold | None = None,
         listeners: Sequence[CheckpointSaverListener] | None = None,
     ) -> None:
         logging.info("Create CheckpointSaverHook.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph import dtypes
@@ -23,6 +23,9 @@ from penstock.train.basic_session_run_hooks import FinalOpsHook
 from penstock.train.monitored_session import ChiefSessionCreator, MonitoredSession
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
 from penstock.train.steps_per_run import get_or_create_steps_per_run_variable
+
+if TYPE_CHECKING:
+    from penstock.train.scaffold import Scaffold
 
 
 @export("contrib.training.get_or_create_eval_step")
@@ -149,7 +152,7 @@ def counted(eval_ops: Any, update: Any) -> Any:
 def evaluate_once(
     checkpoint_path: str | None,
     master: str = "",
-    scaffold: Any = None,
+    scaffold: Scaffold | None = None,
     eval_ops: Any = None,
     feed_dict: Mapping | None = None,
     final_ops: Any = None,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.graph.graph import colocate_with
-from penstock.graph.typing import DTypeLike, ShapeLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.train.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+
 
 _NOT_NEGATIVE = (
     "initial_accumulator_value",
@@ -30,7 +35,7 @@ class FtrlOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[..., Any],
         learning_rate_power: float = -0.5,
         initial_accumulator_value: float = 0.1,
         l1_regularization_strength: float = 0.0,
@@ -90,7 +95,7 @@ class FtrlOptimizer(Optimizer):
     def _method(self) -> str:
         return "FtrlV2" if self._shrinks() else "Ftrl"
 
-    def _scalars(self, dtype: Any) -> dict[str, Any]:
+    def _scalars(self, dtype: DType) -> dict[str, Any]:
         scalars = super()._scalars(dtype)
         if not self._shrinks():
             del scalars["l2_shrinkage"]

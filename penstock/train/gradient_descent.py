@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
+from penstock.graph.typing import TensorLike
 from penstock.train.optimizer import Optimizer, cast
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+    from penstock.ops.state.resource_variable import BaseResourceVariable
+    from penstock.ops.state.variables import Variable
 
 
 @export("train.GradientDescentOptimizer")
@@ -22,7 +29,9 @@ class GradientDescentOptimizer(Optimizer):
     _METHOD = "GradientDescent"
     _PARAMETERS = (("alpha", "_learning_rate", "_learning_rate_tensor", "learning_rate"),)
 
-    def __init__(self, learning_rate: Any, use_locking: bool = False, name: str = "GradientDescent") -> None:
+    def __init__(
+        self, learning_rate: TensorLike | Callable[..., Any], use_locking: bool = False, name: str = "GradientDescent"
+    ) -> None:
         """Args:
         learning_rate: a number, a tensor, or a function that returns one.
         use_locking: recorded in the operations.
@@ -33,11 +42,13 @@ class GradientDescentOptimizer(Optimizer):
         self._learning_rate_tensor = None
 
     # Adding slices one after the other is the right result already, so duplicates need no sum.
-    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Any) -> Any:
+    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Variable) -> Any:
         step = grad.values * cast(self._learning_rate_tensor, var.dtype.base_dtype)
         return var.scatter_sub(IndexedSlices(step, grad.indices, grad.dense_shape), use_locking=self._use_locking)
 
-    def _resource_apply_sparse_duplicate_indices(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse_duplicate_indices(
+        self, grad: Tensor, handle: BaseResourceVariable, indices: Tensor
+    ) -> Any:
         step = -grad * cast(self._learning_rate_tensor, grad.dtype.base_dtype)
         return apply("ResourceScatterAdd", resource=handle.handle, indices=indices, updates=step)
 
@@ -60,8 +71,8 @@ class MomentumOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any,
-        momentum: Any,
+        learning_rate: TensorLike | Callable[..., Any],
+        momentum: TensorLike,
         use_locking: bool = False,
         name: str = "Momentum",
         use_nesterov: bool = False,
@@ -100,9 +111,9 @@ class ProximalGradientDescentOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any,
-        l1_regularization_strength: Any = 0.0,
-        l2_regularization_strength: Any = 0.0,
+        learning_rate: TensorLike | Callable[..., Any],
+        l1_regularization_strength: TensorLike = 0.0,
+        l2_regularization_strength: TensorLike = 0.0,
         use_locking: bool = False,
         name: str = "ProximalGradientDescent",
     ) -> None:

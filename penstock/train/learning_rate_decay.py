@@ -215,7 +215,7 @@ def piecewise_constant(
 
 
 @export("train.cosine_decay")
-def cosine_decay(learning_rate: Any, global_step: Any, decay_steps: Any, alpha: Any = 0.0, name=None) -> Tensor:
+def cosine_decay(learning_rate: Any, global_step: TensorLike, decay_steps: Any, alpha: Any = 0.0, name=None) -> Tensor:
     """Falls along half a cosine from `learning_rate` to `alpha * learning_rate` within `decay_steps`.
 
     Args:

@@ -234,7 +234,7 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
         gate_gradients: int = Optimizer.GATE_OP,
         aggregation_method: int | None = None,
         colocate_gradients_with_ops: bool = False,
-        grad_loss: Any = None,
+        grad_loss: TensorLike | None = None,
     ) -> list[tuple[Any, Any]]:
         """The gradients of `loss`, computed at the scale; see `Optimizer.compute_gradients`."""
         scale = self._loss_scale()
@@ -250,7 +250,7 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
         return [(None if g is None else _scaled(g, back), v) for g, v in pairs]
 
     def apply_gradients(
-        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
     ) -> Operation:
         """Applies gradients, if they are all finite; see `Optimizer.apply_gradients`."""
         pairs = tuple(grads_and_vars)

@@ -11,7 +11,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
-from penstock.graph.typing import CollectionsLike, TensorLike
+from penstock.graph.typing import CollectionsLike, TensorLike, TensorOrVariable
 from penstock.ops.state import initializers, variable_scope, variable_scope_defaults, variables
 from penstock.ops.state.ref_variable import RefVariable
 from penstock.ops.state.variable_functions import (
@@ -48,7 +48,7 @@ def assign_moving_average(
         if decay.dtype != kind:
             decay = find("cast")(decay, kind)
 
-        def update(v: Any, value: Any) -> Any:
+        def update(v: TensorOrVariable, value: Any) -> Any:
             return assign_sub(v, (v - value) * decay, name=scope)
 
         mode = replication.current()
@@ -60,7 +60,7 @@ def assign_moving_average(
                 return _zero_debias(strategy, v, value, decay)
             return strategy.extended.update(v, update, args=(value,))
 
-        def update_by_mean(strategy: Any, v: Any, value: Any) -> Any:
+        def update_by_mean(strategy: Any, v: Variable, value: Any) -> Any:
             return update_copies(strategy, v, strategy.extended.reduce_to("MEAN", value, v))
 
         if mode.replica_context is None:
@@ -87,7 +87,7 @@ def _zero_debias(strategy: Any, unbiased: Any, value: object, decay: Tensor) -> 
                 trainable=False,
             )
 
-    def update(v: Any, value: Any, biased: Any, local_step: Any) -> Any:
+    def update(v: Variable, value: Any, biased: Any, local_step: Any) -> Any:
         update_biased = assign_sub(biased, (biased - value) * decay)
         update_local_step = local_step.assign_add(1)
         bias_factor = 1 - find("pow")(1.0 - decay, update_local_step)
@@ -174,7 +174,11 @@ class ExponentialMovingAverage:
     """
 
     def __init__(
-        self, decay: Any, num_updates: Any = None, zero_debias: bool = False, name: str = "ExponentialMovingAverage"
+        self,
+        decay: TensorLike,
+        num_updates: Any = None,
+        zero_debias: bool = False,
+        name: str = "ExponentialMovingAverage",
     ) -> None:
         self._decay = decay
         self._num_updates = num_updates

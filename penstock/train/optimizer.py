@@ -17,7 +17,7 @@ from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
-from penstock.graph.typing import InitializerLike, TensorLike
+from penstock.graph.typing import InitializerLike, TensorLike, TensorOrVariable
 from penstock.ops.gradients.backpropagation import gradients
 from penstock.ops.state.resource_variable import BaseResourceVariable, is_resource_variable
 from penstock.ops.state.trackable import Trackable
@@ -25,7 +25,9 @@ from penstock.ops.state.variables import Variable
 from penstock.train import slot_creator
 
 if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
     from penstock.graph.graph import Graph
+    from penstock.graph.tensor_shape import TensorShape
 
 _FLOATS = frozenset((dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64))
 
@@ -176,14 +178,14 @@ class Optimizer(Trackable):
 
     def minimize(
         self,
-        loss: Any,
+        loss: TensorOrVariable,
         global_step: TensorLike | None = None,
         var_list: Sequence[Any] | None = None,
         gate_gradients: int = GATE_OP,
         aggregation_method: int | None = None,
         colocate_gradients_with_ops: bool = False,
         name: str | None = None,
-        grad_loss: Any = None,
+        grad_loss: TensorLike | None = None,
     ) -> Operation:
         """Adds operations that make `loss` smaller by changing variables.
 
@@ -227,7 +229,7 @@ class Optimizer(Trackable):
         gate_gradients: int = GATE_OP,
         aggregation_method: int | None = None,
         colocate_gradients_with_ops: bool = False,
-        grad_loss: Any = None,
+        grad_loss: TensorLike | None = None,
     ) -> list[tuple[Any, Any]]:
         """Computes the gradients of `loss`: the first half of `minimize`, which explains the arguments.
 
@@ -275,7 +277,7 @@ class Optimizer(Trackable):
         return pairs
 
     def apply_gradients(
-        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
     ) -> Operation:
         """Applies gradients to variables: the second half of `minimize`.
 
@@ -324,7 +326,11 @@ class Optimizer(Trackable):
             return _collected(train_op)
 
     def _distributed_apply(
-        self, distribution: Any, grads_and_vars: Any, global_step: Any = None, name: str | None = None
+        self,
+        distribution: Any,
+        grads_and_vars: Iterable[tuple[Any, Any]],
+        global_step: TensorOrVariable | None = None,
+        name: str | None = None,
     ) -> Any:
         """As `apply_gradients`, across the replicas of a strategy: adds up their gradients, and updates all copies.
 
@@ -360,9 +366,7 @@ class Optimizer(Trackable):
             if global_step is None:
                 return _collected(distribution.group(finished, name=scope))
             with control_dependencies(finished):
-                return _collected(
-                    extended.update(global_step, find("assign_add"), args=(1,), kwargs={"name": scope})
-                )
+                return _collected(extended.update(global_step, find("assign_add"), args=(1,), kwargs={"name": scope}))
 
     # -- slots ----------------------------------------------------------------------------------------------------------
 
@@ -402,7 +406,7 @@ class Optimizer(Trackable):
         return self._slot(var, slot_name, lambda: slot_creator.create_slot(var, val, op_name))
 
     def _get_or_make_slot_with_initializer(
-        self, var: Any, initializer: Any, shape: Any, dtype: Any, slot_name: str, op_name: str
+        self, var: Variable, initializer: Any, shape: TensorShape, dtype: DType, slot_name: str, op_name: str
     ) -> Any:
         """Finds or makes a slot whose value an initializer provides."""
         return self._slot(
@@ -464,28 +468,30 @@ class Optimizer(Trackable):
             value = self._call_if_callable(getattr(self, attribute))
             setattr(self, tensor, convert.convert_to_tensor(value, name=name))
 
-    def _apply_dense(self, grad: Tensor, var: TensorLike) -> Any:
+    def _apply_dense(self, grad: Tensor, var: Variable) -> Any:
         """Applies a gradient to a reference variable."""
         return self._apply("Apply", var, grad).op
 
-    def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, handle: BaseResourceVariable) -> Any:
         """Applies a gradient to a resource variable."""
         return self._apply("ResourceApply", handle, grad)
 
-    def _apply_sparse(self, grad: IndexedSlices, var: TensorLike) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
         """Applies slices, each index at most once, to a reference variable."""
         return self._apply("SparseApply", var, grad.values, grad.indices).op
 
-    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: BaseResourceVariable, indices: Tensor) -> Any:
         """Applies slices, each index at most once, to a resource variable."""
         return self._apply("ResourceSparseApply", handle, grad, indices)
 
-    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: TensorLike) -> Any:
+    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Variable) -> Any:
         """Applies slices with repeated indices: adds them up first. Override it if the method needs no such sum."""
         values, indices = sum_duplicates(grad.values, grad.indices)
         return self._apply_sparse(IndexedSlices(values, indices, grad.dense_shape), var)
 
-    def _resource_apply_sparse_duplicate_indices(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+    def _resource_apply_sparse_duplicate_indices(
+        self, grad: Tensor, handle: BaseResourceVariable, indices: Tensor
+    ) -> Any:
         """As `_apply_sparse_duplicate_indices`, for a resource variable."""
         values, unique = sum_duplicates(grad, indices)
         return self._resource_apply_sparse(values, handle, unique)
@@ -507,7 +513,7 @@ class Optimizer(Trackable):
     def _method(self) -> str:
         return self._METHOD
 
-    def _create_slot(self, var: Any, slot: str) -> None:
+    def _create_slot(self, var: TensorOrVariable, slot: str) -> None:
         self._zeros_slot(var, slot, self._name)
 
     def _scalars(self, dtype: dtypes.DType) -> dict[str, Any]:
@@ -534,7 +540,7 @@ class Optimizer(Trackable):
         return apply(f"{form}{method}", use_locking=self._use_locking, **arguments, **self._attributes())
 
 
-def _scaled_for_replicas(loss: Any) -> Any:
+def _scaled_for_replicas(loss: TensorLike) -> Any:
     """The loss of a replica of an Estimator: divided by the number of replicas if it is a mean."""
     graph = stack.current_graph()
     graph._is_loss_scaled_by_optimizer = False

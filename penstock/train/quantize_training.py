@@ -94,7 +94,7 @@ def _data(node: NodeDef) -> list[int]:
 class _Rewriter:
     """A GraphDef, its nodes by name, and the variables that have been added to it."""
 
-    def __init__(self, graph_def: Any, bits: int) -> None:
+    def __init__(self, graph_def: GraphDef, bits: int) -> None:
         self.graph_def, self.bits = graph_def, bits
         self.nodes = {node.name: node for node in graph_def.node}
         self.variables: list[str] = []

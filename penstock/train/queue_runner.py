@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
@@ -15,6 +15,10 @@ from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import SessionLike
 from penstock.ops.state.partitioned_variable import prepend_name_scope, strip_name_scope
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.train.coordinator import Coordinator
+
 
 _NO_SESSION = (
     "Cannot start queue runners: No default session is registered. Use `with sess.as_default()` or pass an explicit "
@@ -170,7 +174,7 @@ class QueueRunner:
                 with self._lock:
                     self._runs_per_session[sess] -= 1
 
-    def _close_on_stop(self, sess: SessionLike, cancel_op: Any, coord: Any) -> None:
+    def _close_on_stop(self, sess: SessionLike, cancel_op: Any, coord: Coordinator) -> None:
         coord.wait_for_stop()
         try:
             sess.run(cancel_op)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export, find
@@ -29,9 +30,9 @@ class RMSPropOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any,
-        decay: Any = 0.9,
-        momentum: Any = 0.0,
+        learning_rate: TensorLike | Callable[..., Any],
+        decay: TensorLike = 0.9,
+        momentum: TensorLike = 0.0,
         epsilon: TensorLike = 1e-10,
         use_locking: bool = False,
         centered: bool = False,

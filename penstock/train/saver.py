@@ -15,7 +15,7 @@ from penstock._namespace import export, find
 from penstock.graph import errors
 from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import SessionLike, TensorLike
 from penstock.ops.state import saveable
 from penstock.ops.state.partitioned_variable import prepend_name_scope, strip_name_scope
 from penstock.ops.state.variable_functions import _all_saveable_objects
@@ -171,9 +171,9 @@ class Saver:
 
     def save(
         self,
-        sess: Any,
+        sess: SessionLike,
         save_path: str,
-        global_step: Any = None,
+        global_step: TensorLike | None = None,
         latest_filename: str | None = None,
         meta_graph_suffix: str = "meta",
         write_meta_graph: bool = True,
@@ -240,7 +240,9 @@ class Saver:
                     )
         return saved_path
 
-    def _checkpoint_path(self, sess: Any, save_path: str, global_step: TensorLike | None, latest_filename: str) -> str:
+    def _checkpoint_path(
+        self, sess: SessionLike, save_path: str, global_step: TensorLike | None, latest_filename: str
+    ) -> str:
         if global_step is None:
             if os.path.basename(save_path) == latest_filename and not self._sharded:
                 # The state file would overwrite a checkpoint of format V1.
@@ -284,7 +286,7 @@ class Saver:
 
     # -- restoring ----------------------------------------------------------------------------------------------------
 
-    def restore(self, sess: Any, save_path: str) -> None:
+    def restore(self, sess: SessionLike, save_path: str) -> None:
         """Restores the variables in a session; they need not be initialized.
 
         Args:
@@ -313,7 +315,7 @@ class Saver:
         except errors.InvalidArgumentError as error:
             raise _explained(error, "a mismatch between the current graph and the graph") from None
 
-    def _restore_by_objects(self, sess: Any, path: str, error: errors.OpError) -> None:
+    def _restore_by_objects(self, sess: SessionLike, path: str, error: errors.OpError) -> None:
         """Checkpoints of `tf.train.Checkpoint` have other keys, and tell which variables they belong to."""
         try:
             keys = checkpoint_reader.object_graph_key_mapping(path)

@@ -15,6 +15,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import constant
 from penstock.graph.graph import control_dependencies, device, get_default_graph, name_scope
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorOrVariable
 from penstock.ops.arrays.basic import placeholder_with_default
 from penstock.ops.checks.values import with_dependencies
 from penstock.ops.control.grouping import group
@@ -238,7 +239,7 @@ def _restore(filename: Tensor, specs: Sequence[Any]) -> list[Tensor]:
     )
 
 
-def _shape_of(tensor: Any) -> Any:
+def _shape_of(tensor: TensorOrVariable) -> Any:
     shape = tensor.get_shape()
     return shape if shape.is_fully_defined() else apply("Shape", input=tensor)
 

@@ -117,7 +117,7 @@ class SessionRunContext:
 
     __slots__ = ("_original_args", "_session", "_stop_requested")
 
-    def __init__(self, original_args: SessionRunArgs, session: Any) -> None:
+    def __init__(self, original_args: SessionRunArgs, session: SessionLike) -> None:
         self._original_args = original_args
         self._session = session
         self._stop_requested = False

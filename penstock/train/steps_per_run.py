@@ -65,7 +65,7 @@ class MultiStepStopAtStepHook(SessionRunHook):
             raise RuntimeError("Global step should be created to use StopAtStepHook.")
         self._steps_per_run_variable = get_or_create_steps_per_run_variable()
 
-    def _update(self, step: object, session: Any) -> None:
+    def _update(self, step: object, session: SessionLike) -> None:
         steps = min(self._last_step - step, self._steps_per_run_initial_value)
         self._steps_per_run_variable.load(steps, session=session)
 

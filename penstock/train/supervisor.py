@@ -9,7 +9,7 @@ import contextlib
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
@@ -36,6 +36,9 @@ from penstock.train.session_manager import SessionManager
 from penstock.train.supervisor_threads import SVStepCounterThread, SVSummaryThread, SVTimerCheckpointThread
 from penstock.train.write_graph_file import write_graph
 from penstock.util.deprecation import deprecated
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
 
 def _first(key: str) -> Any:
@@ -126,7 +129,7 @@ class Supervisor:
     @deprecated(None, "Please switch to tf.train.MonitoredTrainingSession")
     def __init__(
         self,
-        graph: Any = None,
+        graph: Graph | None = None,
         ready_op: Any = USE_DEFAULT,
         ready_for_local_init_op: Any = USE_DEFAULT,
         is_chief: bool = True,

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from penstock import protos
+from penstock.graph.typing import SessionLike
 from penstock.platform import logging
 from penstock.train import training_step
 from penstock.train.coordinator import LooperThread
@@ -14,7 +15,7 @@ from penstock.train.coordinator import LooperThread
 class SVSummaryThread(LooperThread):
     """Runs the summary operation of a supervisor and writes what it gives."""
 
-    def __init__(self, sv: Any, sess: Any) -> None:
+    def __init__(self, sv: Any, sess: SessionLike) -> None:
         super().__init__(sv.coord, sv.save_summaries_secs)
         self._sv = sv
         self._sess = sess
@@ -33,7 +34,7 @@ class SVSummaryThread(LooperThread):
 class SVStepCounterThread(LooperThread):
     """Writes how many steps were done per second."""
 
-    def __init__(self, sv: Any, sess: Any, step_counter: Any = None) -> None:
+    def __init__(self, sv: Any, sess: SessionLike, step_counter: Any = None) -> None:
         super().__init__(sv.coord, sv.save_summaries_secs)
         self._sv = sv
         self._sess = sess
@@ -61,7 +62,7 @@ class SVStepCounterThread(LooperThread):
 class SVTimerCheckpointThread(LooperThread):
     """Saves checkpoints."""
 
-    def __init__(self, sv: Any, sess: Any) -> None:
+    def __init__(self, sv: Any, sess: SessionLike) -> None:
         super().__init__(sv.coord, sv.save_model_secs)
         self._sv = sv
         self._sess = sess

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from penstock._namespace import export
@@ -10,6 +11,7 @@ from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, device, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorOrVariable
 from penstock.ops.arrays.basic import fill, identity, no_op
 from penstock.ops.control.grouping import group
 from penstock.ops.queues.accumulators import ConditionalAccumulator, SparseConditionalAccumulator
@@ -95,7 +97,7 @@ class SyncReplicasOptimizer(Optimizer):
         """The gradients of this replica, as the optimizer inside computes them."""
         return self._opt.compute_gradients(*args, **kwargs)
 
-    def _aggregated(self, gradient: Any, var: Any, train_ops: list[Any]) -> Any:
+    def _aggregated(self, gradient: Any, var: TensorOrVariable, train_ops: list[Any]) -> Any:
         """The average of all replicas' gradients of a variable; what adds this one's goes to `train_ops`."""
         if gradient is None:
             return None
@@ -112,7 +114,9 @@ class SyncReplicasOptimizer(Optimizer):
         self._accumulator_list.append((sparse, var.device))
         return sparse.take_indexed_slices_grad(self._replicas_to_aggregate)
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None
+    ) -> Any:
         """The operation that adds this replica's gradients and waits until the step is done.
 
         Args:

@@ -12,6 +12,7 @@ from penstock.graph import dtypes
 from penstock.graph.graph import Graph, control_dependencies, get_default_graph
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import SessionLike
 from penstock.ops.state import initializers, variable_functions, variable_scope, variables
 from penstock.platform import logging
 
@@ -19,7 +20,7 @@ GLOBAL_STEP_READ_KEY = "global_step_read_op_cache"
 
 
 @export("train.global_step")
-def global_step(sess: Any, global_step_tensor: Any) -> int:
+def global_step(sess: SessionLike, global_step_tensor: Any) -> int:
     """The value of the global step in a session, as an int.
 
     Args:

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.platform import logging
 from penstock.train.basic_session_run_hooks import StepCounterHook, SummarySaverHook
 from penstock.train.checkpoint_saver_hook import CheckpointSaverHook
 from penstock.train.session_run_hook import SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.train.scaffold import Scaffold
+
 
 _here = threading.local()
 
@@ -33,7 +37,7 @@ def _positive(number: float | None) -> bool:
 
 def saving_hooks(
     context: Any,
-    scaffold: Any,
+    scaffold: Scaffold,
     checkpoint_dir: str | None,
     summary_dir: str | None,
     log_step_count_steps: int | None,

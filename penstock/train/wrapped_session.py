@@ -184,7 +184,13 @@ class CoordinatedSession(WrappedSession):
             except Exception:  # noqa: BLE001 - what matters was raised by join
                 pass
 
-    def run(self, fetches: Any, feed_dict: Mapping | None = None, options: Any = None, run_metadata: Any = None) -> Any:
+    def run(
+        self,
+        fetches: Any,
+        feed_dict: Mapping | None = None,
+        options: Any = None,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
         try:
             return self._sess.run(fetches, feed_dict, options, run_metadata)
         except PREEMPTION_ERRORS:

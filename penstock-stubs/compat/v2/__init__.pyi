@@ -203,7 +203,8 @@ from penstock.compat.version2 import AxisLike as _AxisLike
 from penstock.compat.version2 import DTypeLike as _DTypeLike
 from penstock.compat.version2 import NestedTensors as _NestedTensors
 from penstock.graph.operation import Tensor as _Tensor
-from penstock.ops.arrays.gather import TensorLike as _TensorLike
+from penstock.ops.arrays.gather import TensorLike as _TensorLike_10
+from penstock.ops.math.unary import TensorLike as _TensorLike
 from typing import Any as _Any
 
 def acos(x: _Any, name: _str | None = ...) -> _Tensor:
@@ -290,7 +291,7 @@ def minimum(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """The smaller of x and y."""
 def multiply(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x * y, element by element."""
-def negative(x: _Any, name: _str | None = ...) -> _Any:
+def negative(x: _TensorLike, name: _str | None = ...) -> _Any:
     """-x, element by element."""
 def norm(tensor: _Any, ord: _Any = ..., axis: _Any = ..., keepdims: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.norm` with the arguments of 2.x."""
@@ -322,7 +323,7 @@ def shape(input: _Any, out_type: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.shape` with the arguments of 2.x."""
 def sigmoid(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / (1 + exp(-x))."""
-def sign(x: _Any, name: _str | None = ...) -> _Any:
+def sign(x: _TensorLike, name: _str | None = ...) -> _Any:
     """-1, 0 or 1 for negative, zero and positive elements; x / |x| if complex."""
 def sin(x: _Any, name: _str | None = ...) -> _Tensor:
     """The sine of each element."""
@@ -330,9 +331,9 @@ def sinh(x: _Any, name: _str | None = ...) -> _Tensor:
     """The hyperbolic sine of each element."""
 def size(input: _Any, out_type: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.size` with the arguments of 2.x."""
-def sqrt(x: _Any, name: _str | None = ...) -> _Any:
+def sqrt(x: _TensorLike, name: _str | None = ...) -> _Any:
     """The square root of each element."""
-def square(x: _Any, name: _str | None = ...) -> _Any:
+def square(x: _TensorLike, name: _str | None = ...) -> _Any:
     """x * x, element by element."""
 def squeeze(input: _Any, axis: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.squeeze` with the arguments of 2.x."""
@@ -340,13 +341,13 @@ def subtract(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x - y, element by element."""
 def tan(x: _Any, name: _str | None = ...) -> _Tensor:
     """The tangent of each element."""
-def tanh(x: _Any, name: _str | None = ...) -> _Any:
+def tanh(x: _TensorLike, name: _str | None = ...) -> _Any:
     """The hyperbolic tangent of each element."""
-def tensor_scatter_nd_add(tensor: _TensorLike, indices: _TensorLike, updates: _TensorLike, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_add(tensor: _TensorLike_10, indices: _TensorLike_10, updates: _TensorLike_10, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` added at the rows of `indices`."""
-def tensor_scatter_nd_sub(tensor: _TensorLike, indices: _TensorLike, updates: _TensorLike, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_sub(tensor: _TensorLike_10, indices: _TensorLike_10, updates: _TensorLike_10, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` subtracted at the rows of `indices`."""
-def tensor_scatter_nd_update(tensor: _TensorLike, indices: _TensorLike, updates: _TensorLike, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_update(tensor: _TensorLike_10, indices: _TensorLike_10, updates: _TensorLike_10, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` put in at the rows of `indices`."""
 def tile(input: _Any, multiples: _Any, name: _str | None = ...) -> _Tensor:
     """Repeats a tensor along its dimensions, each as often as `multiples` says."""

@@ -46,36 +46,39 @@ from penstock.contrib.labeled_tensor.values import verify_tensor_all_finite as v
 from penstock.contrib.labeled_tensor.values import where as where
 from penstock.contrib.labeled_tensor.values import zeros_like as zeros_like
 from builtins import str as _str
+from penstock.contrib.labeled_tensor.elementwise import TensorLike as _TensorLike
 from penstock.contrib.labeled_tensor.labeled import LabeledTensor as _LabeledTensor
+from penstock.contrib.labeled_tensor.values import AxisLike as _AxisLike
+from penstock.contrib.labeled_tensor.values import TensorLike as _TensorLike_4
 from typing import Any as _Any
 
-def abs(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def abs(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.abs` of a labeled tensor, which keeps its axes."""
-def acos(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def acos(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.acos` of a labeled tensor, which keeps its axes."""
 def add(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.add` of two labeled tensors, which are aligned by the names of their axes first."""
-def asin(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def asin(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.asin` of a labeled tensor, which keeps its axes."""
-def atan(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def atan(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.atan` of a labeled tensor, which keeps its axes."""
-def ceil(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def ceil(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.ceil` of a labeled tensor, which keeps its axes."""
-def cos(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def cos(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.cos` of a labeled tensor, which keeps its axes."""
-def digamma(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def digamma(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.digamma` of a labeled tensor, which keeps its axes."""
 def div(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.div` of two labeled tensors, which are aligned by the names of their axes first."""
 def equal(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.equal` of two labeled tensors, which are aligned by the names of their axes first."""
-def erf(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def erf(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.erf` of a labeled tensor, which keeps its axes."""
-def erfc(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def erfc(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.erfc` of a labeled tensor, which keeps its axes."""
-def exp(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def exp(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.exp` of a labeled tensor, which keeps its axes."""
-def floor(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def floor(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.floor` of a labeled tensor, which keeps its axes."""
 def greater(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.greater` of two labeled tensors, which are aligned by the names of their axes first."""
@@ -89,13 +92,13 @@ def less(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...
     """`tf.less` of two labeled tensors, which are aligned by the names of their axes first."""
 def less_equal(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.less_equal` of two labeled tensors, which are aligned by the names of their axes first."""
-def lgamma(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def lgamma(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.lgamma` of a labeled tensor, which keeps its axes."""
-def log(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def log(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.log` of a labeled tensor, which keeps its axes."""
 def logical_and(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.logical_and` of two labeled tensors, which are aligned by the names of their axes first."""
-def logical_not(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def logical_not(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.logical_not` of a labeled tensor, which keeps its axes."""
 def logical_or(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.logical_or` of two labeled tensors, which are aligned by the names of their axes first."""
@@ -109,7 +112,7 @@ def mod(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...)
     """`tf.mod` of two labeled tensors, which are aligned by the names of their axes first."""
 def mul(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.mul` of two labeled tensors, which are aligned by the names of their axes first."""
-def neg(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def neg(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.neg` of a labeled tensor, which keeps its axes."""
 def not_equal(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.not_equal` of two labeled tensors, which are aligned by the names of their axes first."""
@@ -117,45 +120,45 @@ def polygamma(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None 
     """`tf.polygamma` of two labeled tensors, which are aligned by the names of their axes first."""
 def pow(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.pow` of two labeled tensors, which are aligned by the names of their axes first."""
-def reciprocal(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def reciprocal(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.reciprocal` of a labeled tensor, which keeps its axes."""
-def reduce_all(labeled_tensor: _Any, axes: _Any = ..., name: _str | None = ...) -> _LabeledTensor:
+def reduce_all(labeled_tensor: _LabeledTensor | _TensorLike_4, axes: _AxisLike | None = ..., name: _str | None = ...) -> _LabeledTensor:
     """`tf.reduce_all` over axes of a labeled tensor."""
-def reduce_any(labeled_tensor: _Any, axes: _Any = ..., name: _str | None = ...) -> _LabeledTensor:
+def reduce_any(labeled_tensor: _LabeledTensor | _TensorLike_4, axes: _AxisLike | None = ..., name: _str | None = ...) -> _LabeledTensor:
     """`tf.reduce_any` over axes of a labeled tensor."""
-def reduce_logsumexp(labeled_tensor: _Any, axes: _Any = ..., name: _str | None = ...) -> _LabeledTensor:
+def reduce_logsumexp(labeled_tensor: _LabeledTensor | _TensorLike_4, axes: _AxisLike | None = ..., name: _str | None = ...) -> _LabeledTensor:
     """`tf.reduce_logsumexp` over axes of a labeled tensor."""
-def reduce_max(labeled_tensor: _Any, axes: _Any = ..., name: _str | None = ...) -> _LabeledTensor:
+def reduce_max(labeled_tensor: _LabeledTensor | _TensorLike_4, axes: _AxisLike | None = ..., name: _str | None = ...) -> _LabeledTensor:
     """`tf.reduce_max` over axes of a labeled tensor."""
-def reduce_mean(labeled_tensor: _Any, axes: _Any = ..., name: _str | None = ...) -> _LabeledTensor:
+def reduce_mean(labeled_tensor: _LabeledTensor | _TensorLike_4, axes: _AxisLike | None = ..., name: _str | None = ...) -> _LabeledTensor:
     """`tf.reduce_mean` over axes of a labeled tensor."""
-def reduce_min(labeled_tensor: _Any, axes: _Any = ..., name: _str | None = ...) -> _LabeledTensor:
+def reduce_min(labeled_tensor: _LabeledTensor | _TensorLike_4, axes: _AxisLike | None = ..., name: _str | None = ...) -> _LabeledTensor:
     """`tf.reduce_min` over axes of a labeled tensor."""
-def reduce_prod(labeled_tensor: _Any, axes: _Any = ..., name: _str | None = ...) -> _LabeledTensor:
+def reduce_prod(labeled_tensor: _LabeledTensor | _TensorLike_4, axes: _AxisLike | None = ..., name: _str | None = ...) -> _LabeledTensor:
     """`tf.reduce_prod` over axes of a labeled tensor."""
-def reduce_sum(labeled_tensor: _Any, axes: _Any = ..., name: _str | None = ...) -> _LabeledTensor:
+def reduce_sum(labeled_tensor: _LabeledTensor | _TensorLike_4, axes: _AxisLike | None = ..., name: _str | None = ...) -> _LabeledTensor:
     """`tf.reduce_sum` over axes of a labeled tensor."""
-def round(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def round(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.round` of a labeled tensor, which keeps its axes."""
-def rsqrt(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def rsqrt(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.rsqrt` of a labeled tensor, which keeps its axes."""
-def sigmoid(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def sigmoid(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.sigmoid` of a labeled tensor, which keeps its axes."""
-def sign(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def sign(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.sign` of a labeled tensor, which keeps its axes."""
-def sin(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def sin(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.sin` of a labeled tensor, which keeps its axes."""
-def sqrt(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def sqrt(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.sqrt` of a labeled tensor, which keeps its axes."""
-def square(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def square(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.square` of a labeled tensor, which keeps its axes."""
 def squared_difference(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.squared_difference` of two labeled tensors, which are aligned by the names of their axes first."""
 def sub(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.sub` of two labeled tensors, which are aligned by the names of their axes first."""
-def tan(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def tan(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.tan` of a labeled tensor, which keeps its axes."""
-def tanh(labeled_tensor: _Any, name: _str | None = ...) -> _LabeledTensor:
+def tanh(labeled_tensor: _LabeledTensor | _TensorLike, name: _str | None = ...) -> _LabeledTensor:
     """`tf.tanh` of a labeled tensor, which keeps its axes."""
 def zeta(labeled_tensor_0: _Any, labeled_tensor_1: _Any, name: _str | None = ...) -> _LabeledTensor:
     """`tf.zeta` of two labeled tensors, which are aligned by the names of their axes first."""

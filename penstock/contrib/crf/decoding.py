@@ -12,7 +12,7 @@ from penstock.contrib.crf.scores import first_step, following, less_one, one_or_
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import NestedTensors, ScopeLike, TensorLike
 from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.networks import dynamic_rnn
 
@@ -68,7 +68,7 @@ class CrfDecodeForwardRnnCell(RNNCell):
     state_size = property(lambda self: self._num_tags, doc="The number of tags.")
     output_size = property(lambda self: self._num_tags, doc="The number of tags.")
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
+    def __call__(self, inputs: NestedTensors, state: NestedTensors, scope: ScopeLike | None = None) -> Any:
         """Makes one step; see `RNNCell`."""
         ways = tf.expand_dims(state, 2) + self._transition_params
         return tf.cast(tf.argmax(ways, 1), dtypes.int32), inputs + tf.reduce_max(ways, [1])
@@ -94,7 +94,7 @@ class CrfDecodeBackwardRnnCell(RNNCell):
         super().__init__()
         self._num_tags = num_tags
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
+    def __call__(self, inputs: NestedTensors, state: NestedTensors, scope: ScopeLike | None = None) -> Any:
         """Makes one step; see `RNNCell`."""
         rows = tf.range(tf.shape(inputs)[0])
         tags = tf.gather_nd(inputs, tf.stack([rows, tf.squeeze(state, axis=[1])], axis=1))

@@ -11,7 +11,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import counted_as
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, ScopeLike, TensorLike
 from penstock.ops.state.variable_scope import get_variable
 from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.networks import dynamic_rnn
@@ -244,7 +244,7 @@ class CrfForwardRnnCell(RNNCell):
     state_size = property(lambda self: self._num_tags, doc="The number of tags.")
     output_size = property(lambda self: self._num_tags, doc="The number of tags.")
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
+    def __call__(self, inputs: NestedTensors, state: NestedTensors, scope: ScopeLike | None = None) -> Any:
         """Makes one step; see `RNNCell`."""
         alphas = inputs + tf.reduce_logsumexp(tf.expand_dims(state, 2) + self._transition_params, [1])
         return alphas, alphas

@@ -55,7 +55,7 @@ class CudnnCompatibleGRUCell(GRUCell):
     6
     """
 
-    def __init__(self, num_units: int, reuse: bool | None = None, kernel_initializer: Any = None):
+    def __init__(self, num_units: int, reuse: bool | None = None, kernel_initializer: InitializerLike | None = None):
         super().__init__(num_units, activation=None, reuse=reuse, kernel_initializer=kernel_initializer)
 
     def build(self, inputs_shape: ShapeLike) -> None:

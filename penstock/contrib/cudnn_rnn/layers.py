@@ -15,7 +15,7 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import counted_as
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers.base import Layer
 from penstock.rnn.cell_base import RNNCell
@@ -27,7 +27,9 @@ _TYPES = (dtypes.float16, dtypes.float32, dtypes.float64)
 class _Step(RNNCell):
     """One step of a network whose weights are given; its input is the product of the gates' matrices and the real one."""
 
-    def __init__(self, mode: str, units: int, kernel: Any, bias: TensorLike, projection: Any = None) -> None:
+    def __init__(
+        self, mode: str, units: int, kernel: TensorOrVariable, bias: TensorLike, projection: Any = None
+    ) -> None:
         super().__init__(name=f"{mode}_step")
         self._mode, self._units, self._kernel, self._bias = mode, units, kernel, bias
         self._projection = projection
@@ -59,7 +61,7 @@ class _Step(RNNCell):
         return h, h
 
 
-def _products(x: Any, kernel: Any, bias: Any) -> Any:
+def _products(x: TensorOrVariable, kernel: TensorOrVariable, bias: TensorOrVariable) -> Any:
     """x, [time, batch, inputs], times a matrix, plus a bias."""
     shape = tf.shape(x)
     found = tf.nn.bias_add(tf.matmul(tf.reshape(x, [-1, kernel.shape[0].value]), kernel), bias)
@@ -68,7 +70,9 @@ def _products(x: Any, kernel: Any, bias: Any) -> Any:
     return found
 
 
-def _one_way(mode: str, units: int, x: Any, states: list[Any], weights: list[Any], biases: list[Any], n: Any) -> Any:
+def _one_way(
+    mode: str, units: int, x: TensorOrVariable, states: list[Any], weights: list[Any], biases: list[Any], n: Any
+) -> Any:
     """Outputs and last states of one direction of one layer."""
     gates = formats.GATES[mode]
     sides = [(tf.transpose(tf.concat(weights[s], 0)), tf.concat(biases[s], 0)) for s in _sides(gates)]
@@ -86,7 +90,7 @@ def _sides(gates: int) -> tuple[slice, slice]:
     return slice(0, gates), slice(gates, 2 * gates)
 
 
-def _block_lstm(units: int, x: Any, states: list[Any], sides: list[tuple[Any, Any]], n: Any) -> Any:
+def _block_lstm(units: int, x: TensorOrVariable, states: list[Any], sides: list[tuple[Any, Any]], n: Any) -> Any:
     """As one operation, which has cuDNN's order of gates."""
     (kernel, bias), (recurrent, recurrent_bias) = sides
     length = tf.shape(x)[0]
@@ -305,10 +309,10 @@ class _CudnnRNN(Layer):
 
     def run_with(
         self,
-        kernel: Any,
-        inputs: Any,
+        kernel: TensorLike,
+        inputs: NestedTensors,
         states: tuple,
-        lengths: Any,
+        lengths: TensorLike,
         time_major: bool,
         training: bool,
         num_proj: int | None = None,
@@ -321,7 +325,9 @@ class _CudnnRNN(Layer):
         self.kernel, self._input_size = kernel, convert_to_tensor(inputs).shape[-1].value
         return self.call(inputs, states, lengths, time_major, training)
 
-    def _forward(self, x: Any, states: list[Any], lengths: TensorLike | None, training: bool) -> tuple[Any, list[Any]]:
+    def _forward(
+        self, x: TensorOrVariable, states: list[Any], lengths: TensorLike | None, training: bool
+    ) -> tuple[Any, list[Any]]:
         form = self._format()
         cut = form.by_direction(*form.opaque_to_cu_canonical(self.kernel))
         last: list[list[Any]] = []
@@ -348,7 +354,7 @@ class _CudnnRNN(Layer):
         return mode == formats.SKIP_INPUT or (mode == formats.AUTO_INPUT and self._input_size == self._num_units)
 
 
-def _reverse(x: Any, lengths: TensorLike | None) -> Any:
+def _reverse(x: TensorLike, lengths: TensorLike | None) -> Any:
     return tf.reverse(x, [0]) if lengths is None else tf.reverse_sequence(x, lengths, seq_axis=0, batch_axis=1)
 
 

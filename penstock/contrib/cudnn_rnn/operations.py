@@ -15,7 +15,7 @@ from penstock.contrib.cudnn_rnn.formats import LINEAR_INPUT, UNIDIRECTION, check
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
 
 _LAYERS: dict[str, Any] = {
     "lstm": layers.CudnnLSTM,
@@ -46,7 +46,7 @@ def cudnn_rnn_opaque_params_size(
     input_size: int,
     input_mode: str = LINEAR_INPUT,
     direction: str = UNIDIRECTION,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     dropout: float = 0,
     seed: int = 0,
     num_proj: int | None = None,
@@ -110,7 +110,7 @@ class _CudnnRNN:
         input_size: int,
         input_mode: str = LINEAR_INPUT,
         direction: str = UNIDIRECTION,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
         dropout: float = 0.0,
         seed: int = 0,
         num_proj: int | None = None,
@@ -171,7 +171,13 @@ class _CudnnRNN:
         return cudnn_rnn_canonical_to_opaque_params(weights=weights, biases=biases, **self._sizes())
 
     def _run(
-        self, inputs: Any, states: tuple, params: Any, is_training: bool, sequence_lengths: Any, time_major: bool
+        self,
+        inputs: NestedTensors,
+        states: tuple,
+        params: Any,
+        is_training: bool,
+        sequence_lengths: Any,
+        time_major: bool,
     ) -> tuple[Any, tuple]:
         """Outputs and last states."""
         check_direction(self._direction)
@@ -199,7 +205,7 @@ class CudnnLSTM(_CudnnRNN):
         input_size: int,
         input_mode: str = LINEAR_INPUT,
         direction: str = UNIDIRECTION,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
         dropout: float = 0.0,
         seed: int = 0,
         num_proj: int | None = None,
@@ -245,7 +251,7 @@ class _WithoutMemory(_CudnnRNN):
         input_size: int,
         input_mode: str = LINEAR_INPUT,
         direction: str = UNIDIRECTION,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
         dropout: float = 0.0,
         seed: int = 0,
     ) -> None:

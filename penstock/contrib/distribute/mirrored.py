@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from penstock._namespace import export
 from penstock.distribute import input_lib
 from penstock.distribute.devices import local_devices
 from penstock.distribute.mirrored import MirroredExtended as CoreMirroredExtended
 from penstock.distribute.strategy import Strategy
+
+if TYPE_CHECKING:
+    from penstock.data.dataset import Dataset
 
 
 @export("contrib.distribute.MirroredStrategy")
@@ -64,7 +67,7 @@ class MirroredExtended(CoreMirroredExtended):
         super().__init__(container_strategy, devices, cross_device_ops)
         self._auto_shard_dataset = auto_shard_dataset
 
-    def _make_dataset_iterator(self, dataset: Any) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
         return input_lib.DatasetIterator(dataset, self._input_workers, self._container_strategy())
 
     @property

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
 from penstock.distribute import input_lib
 from penstock.distribute.parameter_server import ParameterServerExtended as CoreParameterServerExtended
 from penstock.distribute.strategy import Strategy
+
+if TYPE_CHECKING:
+    from penstock.data.dataset import Dataset
 
 
 @export("contrib.distribute.ParameterServerStrategy")
@@ -39,7 +42,7 @@ class ParameterServerExtended(CoreParameterServerExtended):
         )
         super().__init__(container_strategy, resolver)
 
-    def _make_dataset_iterator(self, dataset: Any) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
         return input_lib.DatasetIterator(dataset, self._input_workers, self._container_strategy())
 
     @property

@@ -37,7 +37,7 @@ class Poisson(ScalarEvent):
 
     def __init__(
         self,
-        rate: Any = None,
+        rate: TensorLike | None = None,
         log_rate: Any = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
@@ -134,9 +134,9 @@ class Binomial(_OfTrials):
 
     def __init__(
         self,
-        total_count: Any,
-        logits: Any = None,
-        probs: Any = None,
+        total_count: TensorLike,
+        logits: TensorLike | None = None,
+        probs: TensorLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "Binomial",
@@ -201,9 +201,9 @@ class NegativeBinomial(_OfTrials):
 
     def __init__(
         self,
-        total_count: Any,
-        logits: Any = None,
-        probs: Any = None,
+        total_count: TensorLike,
+        logits: TensorLike | None = None,
+        probs: TensorLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "NegativeBinomial",
@@ -265,8 +265,8 @@ class Geometric(_OfTrials):
 
     def __init__(
         self,
-        logits: Any = None,
-        probs: Any = None,
+        logits: TensorLike | None = None,
+        probs: TensorLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "Geometric",

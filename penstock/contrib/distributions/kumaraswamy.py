@@ -14,6 +14,7 @@ from penstock.distributions.base import FULLY_REPARAMETERIZED
 from penstock.distributions.location_scale import Uniform
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.distributions.Kumaraswamy")
@@ -33,8 +34,8 @@ class Kumaraswamy(TransformedDistribution):
 
     def __init__(
         self,
-        concentration1: Any = None,
-        concentration0: Any = None,
+        concentration1: TensorLike | None = None,
+        concentration0: TensorLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "Kumaraswamy",

@@ -24,7 +24,7 @@ class _Wishart(Distribution):
 
     def _begin(
         self,
-        df: Any,
+        df: TensorLike,
         tril: Tensor,
         cholesky_input_output_matrices: bool,
         validate_args: bool,
@@ -240,8 +240,8 @@ class WishartFull(_Wishart):
 
     def __init__(
         self,
-        df: Any,
-        scale: Any,
+        df: TensorLike,
+        scale: TensorLike,
         cholesky_input_output_matrices: bool = False,
         validate_args: bool = False,
         allow_nan_stats: bool = True,

@@ -13,6 +13,7 @@ from penstock.distributions.kullback_leibler import RegisterKL
 from penstock.distributions.location_scale import Normal
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.linalg.derived import LinearOperatorLowRankUpdate
 from penstock.linalg.operator import LinearOperator
 from penstock.linalg.structured import LinearOperatorLowerTriangular
@@ -162,7 +163,7 @@ class MultivariateNormalDiagWithSoftplusScale(MultivariateNormalDiag):
     def __init__(
         self,
         loc: Any,
-        scale_diag: Any,
+        scale_diag: TensorLike,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "MultivariateNormalDiagWithSoftplusScale",
@@ -195,7 +196,7 @@ class MultivariateNormalTriL(MultivariateNormalLinearOperator):
     def __init__(
         self,
         loc: Any = None,
-        scale_tril: Any = None,
+        scale_tril: TensorLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "MultivariateNormalTriL",
@@ -234,7 +235,7 @@ class MultivariateNormalFullCovariance(MultivariateNormalTriL):
     def __init__(
         self,
         loc: Any = None,
-        covariance_matrix: Any = None,
+        covariance_matrix: TensorLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "MultivariateNormalFullCovariance",
@@ -277,8 +278,8 @@ class MultivariateNormalDiagPlusLowRank(MultivariateNormalLinearOperator):
         loc: Any = None,
         scale_diag: Any = None,
         scale_identity_multiplier: Any = None,
-        scale_perturb_factor: Any = None,
-        scale_perturb_diag: Any = None,
+        scale_perturb_factor: TensorLike | None = None,
+        scale_perturb_diag: TensorLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "MultivariateNormalDiagPlusLowRank",

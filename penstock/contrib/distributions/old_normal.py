@@ -35,7 +35,13 @@ class MultivariateNormal(OldCovariance, MultivariateNormalFullCovariance):
     [1.0, 2.0]
     """
 
-    def __init__(self, mu: Any, sigma: Any = None, sigma_chol: Any = None, name: str = "MultivariateNormal") -> None:
+    def __init__(
+        self,
+        mu: Any,
+        sigma: Any = None,
+        sigma_chol: Any = None,
+        name: str = "MultivariateNormal",
+    ) -> None:
         parameters = {"mu": mu, "sigma": sigma, "sigma_chol": sigma_chol, "name": name}
         if (sigma is None) == (sigma_chol is None):
             raise ValueError("Exactly one of sigma and sigma_chol must be provided")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 import penstock as tf
@@ -76,9 +74,9 @@ class OneHotCategorical(_OfClasses):
 
     def __init__(
         self,
-        logits: Any = None,
-        probs: Any = None,
-        dtype: Any = dtypes.int32,
+        logits: TensorLike | None = None,
+        probs: TensorLike | None = None,
+        dtype: DTypeLike = dtypes.int32,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "OneHotCategorical",
@@ -140,9 +138,9 @@ class ExpRelaxedOneHotCategorical(_OfClasses):
 
     def __init__(
         self,
-        temperature: Any,
-        logits: Any = None,
-        probs: Any = None,
+        temperature: TensorLike,
+        logits: TensorLike | None = None,
+        probs: TensorLike | None = None,
         dtype: DTypeLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
@@ -207,9 +205,9 @@ class RelaxedOneHotCategorical(TransformedDistribution):
 
     def __init__(
         self,
-        temperature: Any,
-        logits: Any = None,
-        probs: Any = None,
+        temperature: TensorLike,
+        logits: TensorLike | None = None,
+        probs: TensorLike | None = None,
         dtype: DTypeLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
@@ -239,9 +237,9 @@ class RelaxedBernoulli(TransformedDistribution):
 
     def __init__(
         self,
-        temperature: Any,
-        logits: Any = None,
-        probs: Any = None,
+        temperature: TensorLike,
+        logits: TensorLike | None = None,
+        probs: TensorLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "RelaxedBernoulli",

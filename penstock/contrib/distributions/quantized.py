@@ -36,8 +36,8 @@ class QuantizedDistribution(Distribution):
     def __init__(
         self,
         distribution: Distribution,
-        low: Any = None,
-        high: Any = None,
+        low: TensorLike | None = None,
+        high: TensorLike | None = None,
         validate_args: bool = False,
         name: str = "QuantizedDistribution",
     ) -> None:

@@ -41,7 +41,7 @@ class BatchReshape(Distribution):
     def __init__(
         self,
         distribution: Distribution,
-        batch_shape: Any,
+        batch_shape: ShapeLike,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str | None = None,
@@ -301,7 +301,7 @@ class ConditionalDistribution(Distribution):
     """
 
     def sample(
-        self, sample_shape: Any = (), seed: int | None = None, name: str = "sample", **condition_kwargs: Any
+        self, sample_shape: ShapeLike = (), seed: int | None = None, name: str = "sample", **condition_kwargs: Any
     ) -> Tensor:
         """Draws samples."""
         return self._call_sample_n(sample_shape, seed, name, **condition_kwargs)

@@ -14,14 +14,14 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import CollectionsLike, TensorLike
+from penstock.graph.typing import AxisLike, CollectionsLike, TensorLike
 
 _ROUNDING = {"lower": tf.ceil, "higher": tf.floor, "nearest": tf.round}
 
 
 @export("contrib.distributions.percentile")
 def percentile(
-    x: Any,
+    x: TensorLike,
     q: Any,
     axis: int | None = None,
     interpolation: str | None = None,
@@ -77,7 +77,7 @@ def percentile(
         return result
 
 
-def _axes(axis: Any, x: Tensor) -> list[int]:
+def _axes(axis: AxisLike, x: Tensor) -> list[int]:
     axis = convert_to_tensor(axis, name="axis")
     known, rank = constant_value(axis), x.shape.ndims
     if known is None:
@@ -220,7 +220,7 @@ class SeedStream:
     False
     """
 
-    def __init__(self, seed: Any, salt: str) -> None:
+    def __init__(self, seed: int, salt: str) -> None:
         self._seed = seed.original_seed if isinstance(seed, SeedStream) else seed
         self._salt = salt
         self._counter = 0

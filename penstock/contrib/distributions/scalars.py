@@ -42,7 +42,12 @@ class Logistic(LocationScale):
     """
 
     def __init__(
-        self, loc: Any, scale: Any, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Logistic"
+        self,
+        loc: TensorLike,
+        scale: TensorLike,
+        validate_args: bool = False,
+        allow_nan_stats: bool = True,
+        name: str = "Logistic",
     ) -> None:
         self._build(dict(locals()), name, "scale", loc=loc, scale=scale)
 
@@ -97,7 +102,12 @@ class Cauchy(LocationScale):
     """
 
     def __init__(
-        self, loc: Any, scale: Any, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Cauchy"
+        self,
+        loc: TensorLike,
+        scale: TensorLike,
+        validate_args: bool = False,
+        allow_nan_stats: bool = True,
+        name: str = "Cauchy",
     ) -> None:
         self._build(dict(locals()), name, "scale", loc=loc, scale=scale)
 
@@ -155,7 +165,7 @@ class HalfNormal(ScalarEvent):
     _parameter_names = ("scale",)
 
     def __init__(
-        self, scale: Any, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "HalfNormal"
+        self, scale: TensorLike, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "HalfNormal"
     ) -> None:
         parameters = dict(locals())
         with tf.name_scope(name, values=[scale]) as name:
@@ -216,8 +226,8 @@ class InverseGamma(ScalarEvent):
 
     def __init__(
         self,
-        concentration: Any,
-        rate: Any,
+        concentration: TensorLike,
+        rate: TensorLike,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "InverseGamma",
@@ -295,7 +305,9 @@ class Chi2(Gamma):
 
     _parameter_names = ("df",)
 
-    def __init__(self, df: Any, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Chi2") -> None:
+    def __init__(
+        self, df: TensorLike, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Chi2"
+    ) -> None:
         parameters = dict(locals())
         with tf.name_scope(name, values=[df]) as name:
             with tf.control_dependencies([tf.assert_positive(df)] if validate_args else []):
@@ -329,7 +341,7 @@ class Deterministic(ScalarEvent):
 
     def __init__(
         self,
-        loc: Any,
+        loc: TensorLike,
         atol: Any = None,
         rtol: Any = None,
         validate_args: bool = False,

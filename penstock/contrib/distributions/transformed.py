@@ -43,8 +43,8 @@ class TransformedDistribution(Distribution):
         self,
         distribution: Distribution,
         bijector: Bijector | None = None,
-        batch_shape: Any = None,
-        event_shape: Any = None,
+        batch_shape: ShapeLike | None = None,
+        event_shape: ShapeLike | None = None,
         validate_args: bool = False,
         name: str | None = None,
     ) -> None:

@@ -52,9 +52,9 @@ class VectorExponentialDiag(_Scaled):
 
     def __init__(
         self,
-        loc: Any = None,
-        scale_diag: Any = None,
-        scale_identity_multiplier: Any = None,
+        loc: TensorLike | None = None,
+        scale_diag: TensorLike | None = None,
+        scale_identity_multiplier: TensorLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "VectorExponentialDiag",
@@ -88,9 +88,9 @@ class VectorLaplaceDiag(_Scaled):
 
     def __init__(
         self,
-        loc: Any = None,
-        scale_diag: Any = None,
-        scale_identity_multiplier: Any = None,
+        loc: TensorLike | None = None,
+        scale_diag: TensorLike | None = None,
+        scale_identity_multiplier: TensorLike | None = None,
         validate_args: bool = False,
         allow_nan_stats: bool = True,
         name: str = "VectorLaplaceDiag",
@@ -175,8 +175,8 @@ class SinhArcsinh(_Skewed):
 
     def __init__(
         self,
-        loc: Any,
-        scale: Any,
+        loc: TensorLike,
+        scale: TensorLike,
         skewness: Any = None,
         tailweight: TensorLike | None = None,
         distribution: Distribution | None = None,
@@ -264,7 +264,7 @@ class VectorDeterministic(Deterministic):
 
     def __init__(
         self,
-        loc: Any,
+        loc: TensorLike,
         atol: Any = None,
         rtol: Any = None,
         validate_args: bool = False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import penstock as tf
@@ -14,7 +14,7 @@ from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.composite import IndexedSlices, SparseTensor
 from penstock.graph.graph import control_dependencies, get_collection, get_default_graph, name_scope
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, ScopeLike, TensorLike, TensorOrVariable
 from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
 from penstock.util.deprecation import deprecated
@@ -38,7 +38,7 @@ class _Towers:
         self.gradients: dict[int, list[Any]] = {}
 
     @contextlib.contextmanager
-    def tower(self, index: int, variable_scope: Any, scope: str) -> Iterator[None]:
+    def tower(self, index: int, variable_scope: ScopeLike, scope: str) -> Iterator[None]:
         if index == 0:
             self.first_scopes = variable_scope, scope
         self.index = index
@@ -113,7 +113,7 @@ class TowerOptimizer(Optimizer):
         return self._get_optimizer().compute_gradients(_scaled(loss, towers.reduction, towers.count), *args, **kwargs)
 
     def apply_gradients(  # type: ignore[override]
-        self, grads_and_vars: Any, global_step: Any = None, **kwargs: Any
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorOrVariable | None = None, **kwargs: Any
     ) -> Any:
         """Collects gradients; in the last tower, makes the step with the sums of all."""
         towers = _towers()

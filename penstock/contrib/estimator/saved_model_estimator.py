@@ -19,7 +19,7 @@ from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.estimator.warm_start import WarmStartSettings
 from penstock.graph.dtypes import DType
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.platform import logging
 from penstock.saved_model import constants, signature_constants, utils
 from penstock.saved_model.loader import SavedModelLoader, get_init_op
@@ -69,7 +69,7 @@ class SavedModelEstimator(Estimator):
     [3.0, 6.0]
     """
 
-    def __init__(self, saved_model_dir: Any, model_dir: Any = None) -> None:
+    def __init__(self, saved_model_dir: Any, model_dir: str | os.PathLike[str] | None = None) -> None:
         saved_model_dir = os.fsdecode(saved_model_dir)
         if not gfile.exists(os.path.join(utils.get_variables_dir(saved_model_dir), "variables.index")):
             raise ValueError(f"Directory provided has an invalid SavedModel format: {saved_model_dir}")
@@ -146,7 +146,7 @@ class SavedModelEstimator(Estimator):
         return EstimatorSpec(mode, train_op=train_ops[0] if train_ops else None, scaffold=scaffold, **parts)
 
 
-def _input_map(signature: Any, features: object, labels: Any) -> dict[str, Any]:
+def _input_map(signature: Any, features: object, labels: NestedTensors) -> dict[str, Any]:
     """What takes the place of the inputs of a signature; also of control inputs of the same operation."""
     given = {} if labels is None else _wrapped(labels, "label")
     given |= _wrapped(features, "feature")
@@ -163,7 +163,7 @@ def _input_map(signature: Any, features: object, labels: Any) -> dict[str, Any]:
     return found
 
 
-def _check_same_dtype_and_shape(tensor: Any, info: Any, name: str) -> None:
+def _check_same_dtype_and_shape(tensor: TensorOrVariable, info: Any, name: str) -> None:
     dtype, shape = DType(info.dtype), TensorShape(info.tensor_shape)
     wrong: list[tuple[str, Any, Any]] = [("dtype", dtype, tensor.dtype)] if tensor.dtype != dtype else []
     wrong += [("shape", shape, tensor.shape)] if not tensor.shape.is_compatible_with(shape) else []

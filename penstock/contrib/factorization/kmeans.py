@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from penstock.estimator.estimator import Estimator
 from penstock.estimator.export_outputs import PredictOutput
 from penstock.estimator.spec import EstimatorSpec
 from penstock.graph.graph import control_dependencies
-from penstock.graph.typing import SessionLike, TensorLike
+from penstock.graph.typing import NestedTensors, SessionLike, TensorLike
 from penstock.ops.random.seed import get_seed
 from penstock.platform import logging
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class StopWhenSettled(SessionRunHook):
     """Ends training when the loss changes by less than its share `tolerance`."""
 
-    def __init__(self, loss: Any, tolerance: float):
+    def __init__(self, loss: TensorLike, tolerance: float):
         self._loss, self._tolerance = loss, tolerance
         self._before: Any = None
 
@@ -149,7 +149,7 @@ class KMeansClustering(Estimator):
         kmeans_plus_plus_num_retries: int = 2,
         relative_tolerance: float | None = None,
         config: Any = None,
-        feature_columns: Any = None,
+        feature_columns: Iterable[Any] | None = None,
     ):
         known = (clusters.RANDOM_INIT, clusters.KMEANS_PLUS_PLUS_INIT)
         if isinstance(initial_clusters, str) and initial_clusters not in known:
@@ -158,7 +158,7 @@ class KMeansClustering(Estimator):
             raise ValueError(f"Unsupported distance metric '{distance_metric}'")
         self._distance_metric = distance_metric
 
-        def model_fn(features: Any, mode: Any, config: Any) -> Any:
+        def model_fn(features: NestedTensors, mode: Any, config: Any) -> Any:
             distances, index, loss, initialized, init_op, train_op = training(
                 _points(features, feature_columns),
                 num_clusters,

@@ -310,12 +310,14 @@ class GMM(Estimator):
 
         super().__init__(model_fn=model_fn, model_dir=model_dir, config=config)
 
-    def predict_assignments(self, input_fn: Any = None, batch_size: Any = None, outputs: Any = None) -> Iterator[Any]:
+    def predict_assignments(
+        self, input_fn: Any = None, batch_size: int | None = None, outputs: Any = None
+    ) -> Iterator[Any]:
         """The distribution of each point."""
         for result in self.predict(input_fn=input_fn, batch_size=batch_size, outputs=outputs):
             yield result[self.ASSIGNMENTS]
 
-    def score(self, input_fn: Any = None, batch_size: Any = None, steps: Any = None) -> Any:
+    def score(self, input_fn: Any = None, batch_size: int | None = None, steps: Any = None) -> Any:
         """The logarithm of the sum of the densities at all points."""
         found = self.evaluate(input_fn=input_fn, batch_size=batch_size, steps=steps)
         return np.log(np.sum(np.exp(found[self.SCORES])))

@@ -15,7 +15,7 @@ from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.graph import colocate_with, control_dependencies
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.training import wals  # noqa: F401  the operations that are made here
 
 
@@ -33,7 +33,7 @@ class _Side:
         each, rest = divmod(self.size, self.shards)
         return [each + 1] * rest + [each] * (self.shards - rest)
 
-    def shard_of(self, ids: Any) -> tuple[Any, Any]:
+    def shard_of(self, ids: TensorOrVariable) -> tuple[Any, Any]:
         """The shard of each row, and its place there."""
         each, rest = divmod(self.size, self.shards)
         shard = tf.maximum(ids // (each + 1), (ids - rest) // each)

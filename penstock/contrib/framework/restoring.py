@@ -16,6 +16,7 @@ from penstock.train.checkpoint_reader import NewCheckpointReader
 from penstock.train.remap import load_and_remap_matrix_initializer
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
     from penstock.ops.state.variables import Variable
 
 
@@ -182,7 +183,7 @@ class VariableDeviceChooser:
         self._fixed = {"replica": replica, "device_type": device_type, "device_index": device_index}
         self._next_task_id = 0
 
-    def __call__(self, op: Any) -> str:
+    def __call__(self, op: Operation) -> str:
         if self._num_tasks <= 0:
             return DeviceSpec(**self._fixed).to_string()  # type: ignore[arg-type]
         task = self._next_task_id

@@ -9,6 +9,7 @@ import numpy as np
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.type_spec import TensorSpec
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 
 
 @export("contrib.framework.BoundedTensorSpec")
@@ -31,7 +32,9 @@ class BoundedTensorSpec(TensorSpec):
     [5, 6, 7]
     """
 
-    def __init__(self, shape: Any, dtype: Any, minimum: Any, maximum: Any, name: str | None = None) -> None:
+    def __init__(
+        self, shape: ShapeLike, dtype: DTypeLike, minimum: TensorLike, maximum: TensorLike, name: str | None = None
+    ) -> None:
         super().__init__(shape, dtype, name)
         if minimum is None or maximum is None:
             raise ValueError(f"minimum and maximum must be provided; but saw '{minimum}' and '{maximum}'")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from penstock.graph.graph import Graph, control_dependencies, get_default_graph,
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.arrays import sorting
 from penstock.ops.checks import shapes as check_shapes
 from penstock.ops.checks import values as check_ops
@@ -107,7 +107,7 @@ def get_placeholders(graph: Graph) -> list[Tensor]:
 
 
 @export("contrib.framework.smart_constant_value")
-def smart_constant_value(pred: Any) -> bool | None:
+def smart_constant_value(pred: TensorOrVariable) -> bool | None:
     """The value of a condition if it is known before a run, else None.
 
     Raises:
@@ -129,7 +129,7 @@ def smart_constant_value(pred: Any) -> bool | None:
 
 @export("contrib.framework.smart_cond")
 def smart_cond(
-    pred: Any, true_fn: Callable | None = None, false_fn: Callable | None = None, name: str | None = None
+    pred: TensorOrVariable, true_fn: Callable | None = None, false_fn: Callable | None = None, name: str | None = None
 ) -> Any:
     """One of two functions' results; a `tf.cond` only if the condition is not known yet.
 
@@ -184,7 +184,7 @@ def smart_case(
 
 
 @export("contrib.framework.reduce_sum_n")
-def reduce_sum_n(tensors: Any, name: str | None = None) -> Tensor:
+def reduce_sum_n(tensors: Sequence[Any], name: str | None = None) -> Tensor:
     """The sum of all elements of all tensors.
 
     >>> import penstock as tf
@@ -236,7 +236,7 @@ def assert_scalar_int(tensor: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("contrib.framework.with_same_shape")
-def with_same_shape(expected_tensor: Any, tensor: Any) -> Tensor:
+def with_same_shape(expected_tensor: Any, tensor: TensorOrVariable) -> Tensor:
     """As `with_shape`, with the shape of another tensor.
 
     Args:

@@ -10,7 +10,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
-from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike, TensorOrVariable
 
 _PREFIX = "geph"
 
@@ -239,7 +239,7 @@ def placeholder_name(t: TensorLike | None = None, scope: str | None = None, pref
 
 
 @export(*_names("make_placeholder_from_tensor", "util"))
-def make_placeholder_from_tensor(t: Any, scope: str | None = None, prefix: str = _PREFIX) -> Tensor:
+def make_placeholder_from_tensor(t: TensorOrVariable, scope: str | None = None, prefix: str = _PREFIX) -> Tensor:
     """A placeholder with the type and shape of a tensor, named after it.
 
     Args:

@@ -7,14 +7,19 @@ come last and see the new outputs of those before them; some may be plain layers
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import ScopeLike, TensorOrVariable
 from penstock.platform import logging
 from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.cells import BasicRNNCell, GRUCell
 from penstock.rnn.lstm import BasicLSTMCell, LSTMCell
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+
 
 _Dims = int | Sequence[int] | None
 
@@ -97,7 +102,7 @@ class GridRNNCell(RNNCell):
         count = len(self._recurrents)
         return (self._cells[0].state_size,) * count if self._state_is_tuple else self._size_of_state * count
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
+    def __call__(self, inputs: Any, state: Any, scope: ScopeLike | None = None) -> Any:
         """Makes one step: the output and the new state."""
         memories, outputs = self._parts_of_state(state)
         new_outputs: list[Any] = [None] * self._num_dims
@@ -116,7 +121,7 @@ class GridRNNCell(RNNCell):
                 states = tf.concat(parts, 1) if parts else tf.zeros([0, 0], inputs.dtype)
         return output, states
 
-    def _parts_of_state(self, state: Any) -> tuple[list[Any], list[Any]]:
+    def _parts_of_state(self, state: Tensor) -> tuple[list[Any], list[Any]]:
         """Memory (None for cells without) and last output of each dimension."""
         memories: list[Any] = [None] * self._num_dims
         outputs: list[Any] = [None] * self._num_dims
@@ -139,7 +144,7 @@ class GridRNNCell(RNNCell):
                 outputs[d] = first
         return memories, outputs
 
-    def _project(self, inputs: Any, memories: list[Any], outputs: list[Any]) -> None:
+    def _project(self, inputs: TensorOrVariable, memories: list[Any], outputs: list[Any]) -> None:
         """Puts the inputs in the place of the state of the dimensions that they go to."""
         if inputs is None or not self._inputs:
             return

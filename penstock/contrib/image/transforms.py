@@ -10,7 +10,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import ShapeLike, TensorLike
+from penstock.graph.typing import ShapeLike, TensorLike, TensorOrVariable
 from penstock.ops.image import transforms as image_transforms  # noqa: F401  the operations that are made here
 
 _PIXELS = (tf.uint8, tf.int32, tf.int64, tf.float16, tf.float32, tf.float64)
@@ -33,7 +33,7 @@ def _batch(images: TensorLike, name: str | None = None) -> tuple[Any, int]:
     raise TypeError("Images should have rank between 2 and 4.")
 
 
-def _unbatch(images: Any, rank: int) -> Any:
+def _unbatch(images: TensorOrVariable, rank: int) -> Any:
     if rank == 2:
         return images[0, :, :, 0]
     return images[0, :, :, :] if rank == 3 else images

@@ -10,7 +10,7 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 
 _Slope = Callable[[Any, Any], Any]
 
@@ -48,7 +48,7 @@ class _State(NamedTuple):
     polynomial: Any
 
 
-def _sum(scale: Any, weights: Iterable[float], values: list[Any]) -> Any:
+def _sum(scale: TensorOrVariable, weights: Iterable[float], values: list[Any]) -> Any:
     return tf.add_n([(scale * w) * v for w, v in zip(weights, values, strict=False) if w != 0])
 
 
@@ -85,7 +85,7 @@ def _at(state: _State, t: TensorLike) -> Any:
     return total
 
 
-def _squared(x: Any) -> Any:
+def _squared(x: TensorOrVariable) -> Any:
     return tf.square(tf.real(x)) + tf.square(tf.imag(x)) if x.dtype.is_complex else tf.square(x)
 
 
@@ -215,12 +215,12 @@ def odeint(
         return _dopri5(func, y0, t, rtol, atol, full_output, **(options or {}))
 
 
-def _midpoint(func: _Slope, t: Any, dt: Any, y: Any) -> Any:
+def _midpoint(func: _Slope, t: TensorLike, dt: Any, y: TensorOrVariable) -> Any:
     scale = tf.cast(dt, y.dtype)
     return scale * func(y + func(y, t) * scale / 2, t + dt / 2)
 
 
-def _rk4(func: _Slope, t: Any, dt: Any, y: Any) -> Any:
+def _rk4(func: _Slope, t: TensorOrVariable, dt: Any, y: TensorOrVariable) -> Any:
     scale, half = tf.cast(dt, y.dtype), t + dt / 2
     k1 = func(y, t)
     k2 = func(y + scale * k1 / 2, half)
@@ -233,7 +233,9 @@ _ON_GRIDS = {"midpoint": _midpoint, "rk4": _rk4}
 
 
 @export("contrib.integrate.odeint_fixed")
-def odeint_fixed(func: _Slope, y0: Any, t: Any, dt: Any = None, method: str = "rk4", name: str | None = None) -> Tensor:
+def odeint_fixed(
+    func: _Slope, y0: Any, t: TensorLike, dt: Any = None, method: str = "rk4", name: str | None = None
+) -> Tensor:
     """Solves dy/dt = func(y, t) with y = y0 at t[0], by steps of the same length between two times.
 
     Args:
@@ -274,8 +276,8 @@ def odeint_fixed(func: _Slope, y0: Any, t: Any, dt: Any = None, method: str = "r
             raise ValueError(f"method not supported: {method}")
         change = _ON_GRIDS[method]
 
-        def one_time(solution: Any, y: Any, time: Any, i: Any) -> tuple[Any, ...]:
-            def one_step(y: Any, time: Any, j: Any) -> tuple[Any, ...]:
+        def one_time(solution: Any, y: TensorOrVariable, time: TensorOrVariable, i: Any) -> tuple[Any, ...]:
+            def one_step(y: TensorOrVariable, time: TensorOrVariable, j: Any) -> tuple[Any, ...]:
                 return y + tf.cast(change(func, time, dt[i - 1], y), y.dtype), time + dt[i - 1], j + 1
 
             y, time, _ = tf.while_loop(lambda _, __, j: j < counts[i - 1], one_step, (y, time, 0))

@@ -14,6 +14,8 @@ from collections.abc import Mapping as AnyMapping
 from collections.abc import Sequence as AnySequence
 from typing import Any, TypeVar
 
+from penstock.graph.typing import TensorLike
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _short: dict[Any, str] = {}  # what a message calls a class
@@ -63,7 +65,7 @@ def Sequence(kind: Any) -> Any:  # noqa: N802
 def Collection(kind: Any) -> Any:  # noqa: N802
     """Something with a length that can be gone through many times, with nothing else in it."""
 
-    def holds(x: Any) -> bool:
+    def holds(x: TensorLike) -> bool:
         return isinstance(x, Iterable) and isinstance(x, Sized) and isinstance(x, Container) and _all_are(x, kind)
 
     return Kind("Collection", (kind,), holds)
@@ -72,7 +74,7 @@ def Collection(kind: Any) -> Any:  # noqa: N802
 def Tuple(*kinds: Any) -> Any:  # noqa: N802
     """A tuple of that length, each item of its kind."""
 
-    def holds(x: Any) -> bool:
+    def holds(x: TensorLike) -> bool:
         return isinstance(x, tuple) and len(x) == len(kinds) and all(map(isinstance, x, kinds))
 
     return Kind("Tuple", kinds, holds)
@@ -98,7 +100,7 @@ def register_type_abbreviation(name: Any, alias: str) -> None:
     _short[name] = alias
 
 
-def _told(kind: Any) -> str:
+def _told(kind: str) -> str:
     text = repr(kind)
     for known, alias in _short.items():
         text = text.replace(repr(known), alias)

@@ -10,6 +10,7 @@ from penstock._namespace import export
 from penstock.contrib.labeled_tensor import checks as tc
 from penstock.contrib.labeled_tensor.labeled import LabeledTensor, LabeledTensorLike, align, convert_to_labeled_tensor
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import TensorLike
 
 _ONE = """`tf.{op_name}` of a labeled tensor, which keeps its axes.
 
@@ -55,7 +56,7 @@ def define_unary_op(op_name: str, elementwise_function: Callable[..., Any]) -> C
     """
 
     @tc.accepts(LabeledTensorLike, tc.Optional(str))
-    def op(labeled_tensor: Any, name: str | None = None) -> LabeledTensor:
+    def op(labeled_tensor: LabeledTensor | TensorLike, name: str | None = None) -> LabeledTensor:
         with name_scope(name, f"lt_{op_name}", [labeled_tensor]) as scope:
             labeled = convert_to_labeled_tensor(labeled_tensor)
             return LabeledTensor(elementwise_function(labeled.tensor, name=scope), labeled.axes)

@@ -19,11 +19,14 @@ from penstock.contrib.labeled_tensor.shaping import pack, unpack
 from penstock.graph import dtypes
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.labeled_tensor.map_fn")
 @tc.accepts(Callable, LabeledTensorLike, tc.Optional(str))
-def map_fn(fn: Callable[[LabeledTensor], LabeledTensor], labeled_tensor: Any, name: str | None = None) -> LabeledTensor:
+def map_fn(
+    fn: Callable[[LabeledTensor], LabeledTensor], labeled_tensor: LabeledTensor | TensorLike, name: str | None = None
+) -> LabeledTensor:
     """A function of each slice along the first axis, put together again.
 
     Args:
@@ -53,7 +56,7 @@ def map_fn(fn: Callable[[LabeledTensor], LabeledTensor], labeled_tensor: Any, na
 @tc.accepts(Callable, LabeledTensorLike, LabeledTensorLike, tc.Optional(str))
 def foldl(
     fn: Callable[[LabeledTensor, LabeledTensor], LabeledTensor],
-    labeled_tensor: Any,
+    labeled_tensor: LabeledTensor | TensorLike,
     initial_value: Any,
     name: str | None = None,
 ) -> LabeledTensor:
@@ -86,7 +89,10 @@ def foldl(
 @export("contrib.labeled_tensor.random_crop")
 @tc.accepts(LabeledTensorLike, tc.Mapping(str, int), tc.Optional(int), tc.Optional(str))
 def random_crop(
-    labeled_tensor: Any, shape_map: Mapping[str, int], seed: int | None = None, name: str | None = None
+    labeled_tensor: LabeledTensor | TensorLike,
+    shape_map: Mapping[str, int],
+    seed: int | None = None,
+    name: str | None = None,
 ) -> LabeledTensor:
     """A part of a tensor at a random place. Axes that are cut lose their labels.
 

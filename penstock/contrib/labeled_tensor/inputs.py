@@ -13,6 +13,7 @@ from penstock.contrib.labeled_tensor.labeled import LabeledTensor, LabeledTensor
 from penstock.contrib.labeled_tensor.shaping import reshape
 from penstock.graph.dtypes import DType
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.labeled_tensor.FixedLenFeature")
@@ -167,7 +168,7 @@ class ReshapeCoder:
         self._existing_axes: list[Axis] | None = None
 
     @tc.accepts(object, LabeledTensorLike)
-    def encode(self, labeled_tensor: Any) -> LabeledTensor:
+    def encode(self, labeled_tensor: LabeledTensor | TensorLike) -> LabeledTensor:
         """The tensor with the new axes.
 
         Raises:
@@ -185,7 +186,7 @@ class ReshapeCoder:
             return encoded
 
     @tc.accepts(object, LabeledTensorLike)
-    def decode(self, labeled_tensor: Any) -> LabeledTensor:
+    def decode(self, labeled_tensor: LabeledTensor | TensorLike) -> LabeledTensor:
         """A tensor with the new axes with the old ones again.
 
         Raises:

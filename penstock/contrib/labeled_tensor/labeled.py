@@ -30,6 +30,7 @@ from penstock.graph.convert import convert_to_tensor, register_tensor_conversion
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape
+from penstock.graph.typing import DTypeLike, TensorLike
 
 
 def _operator(name: str, swapped: bool = False) -> Callable[..., Any]:
@@ -62,7 +63,7 @@ class LabeledTensor:
     """
 
     @tc.accepts(object, Tensor, tc.Union(Axes, tc.Collection(tc.Union(str, AxisLike))))
-    def __init__(self, tensor: Tensor, axes: Any) -> None:
+    def __init__(self, tensor: Tensor, axes: AxisLike) -> None:
         """Puts axes to a tensor.
 
         Args:
@@ -180,7 +181,9 @@ for _class, _alias in (
 LabeledTensorLike = tc.Union(LabeledTensor, Tensor, np.ndarray, Scalar)
 
 
-def _without_labels(value: LabeledTensor, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+def _without_labels(
+    value: LabeledTensor, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
+) -> Tensor:
     return convert_to_tensor(value.tensor, dtype=dtype, name=name)
 
 
@@ -189,7 +192,7 @@ register_tensor_conversion_function(LabeledTensor, _without_labels)
 
 @export("contrib.labeled_tensor.convert_to_labeled_tensor")
 @tc.accepts(LabeledTensorLike, object, tc.Optional(str))
-def convert_to_labeled_tensor(value: Any, dtype: Any = None, name: str | None = None) -> LabeledTensor:
+def convert_to_labeled_tensor(value: Any, dtype: DTypeLike | None = None, name: str | None = None) -> LabeledTensor:
     """A labeled tensor of one, or of a value without dimensions.
 
     Args:
@@ -218,7 +221,7 @@ def convert_to_labeled_tensor(value: Any, dtype: Any = None, name: str | None = 
 
 @export("contrib.labeled_tensor.identity")
 @tc.accepts(LabeledTensorLike, tc.Optional(str))
-def identity(labeled_tensor: Any, name: str | None = None) -> LabeledTensor:
+def identity(labeled_tensor: LabeledTensor | TensorLike, name: str | None = None) -> LabeledTensor:
     """The same values and axes as a new tensor, as `tf.identity` makes it.
 
     >>> import penstock as tf
@@ -233,7 +236,9 @@ def identity(labeled_tensor: Any, name: str | None = None) -> LabeledTensor:
 
 @export("contrib.labeled_tensor.slice")
 @tc.accepts(LabeledTensorLike, tc.Mapping(str, tc.Union(int, slice)), tc.Optional(str))
-def slice_function(labeled_tensor: Any, selection: Mapping[str, Any], name: str | None = None) -> LabeledTensor:
+def slice_function(
+    labeled_tensor: LabeledTensor | TensorLike, selection: Mapping[str, Any], name: str | None = None
+) -> LabeledTensor:
     """A part of a tensor, by positions.
 
     Args:
@@ -262,7 +267,9 @@ def slice_function(labeled_tensor: Any, selection: Mapping[str, Any], name: str 
 
 @export("contrib.labeled_tensor.transpose")
 @tc.accepts(LabeledTensorLike, tc.Optional(tc.Collection(str)), tc.Optional(str))
-def transpose(labeled_tensor: Any, axis_order: Collection[str] | None = None, name: str | None = None) -> LabeledTensor:
+def transpose(
+    labeled_tensor: LabeledTensor | TensorLike, axis_order: Collection[str] | None = None, name: str | None = None
+) -> LabeledTensor:
     """The axes in another order.
 
     Args:
@@ -294,7 +301,9 @@ def transpose(labeled_tensor: Any, axis_order: Collection[str] | None = None, na
 
 @export("contrib.labeled_tensor.expand_dims")
 @tc.accepts(LabeledTensorLike, tc.Collection(tc.Union(str, tc.Tuple(str, Hashable))), tc.Optional(str))
-def expand_dims(labeled_tensor: Any, axes: Collection[Any], name: str | None = None) -> LabeledTensor:
+def expand_dims(
+    labeled_tensor: LabeledTensor | TensorLike, axes: Collection[Any], name: str | None = None
+) -> LabeledTensor:
     """With further axes of size 1.
 
     Args:
@@ -327,7 +336,7 @@ def expand_dims(labeled_tensor: Any, axes: Collection[Any], name: str | None = N
 
 @export("contrib.labeled_tensor.check_axis_order")
 @tc.accepts(LabeledTensorLike, tc.Optional(tc.Collection(str)))
-def check_axis_order(labeled_tensor: Any, axis_order: Collection[str] | None = None) -> None:
+def check_axis_order(labeled_tensor: LabeledTensor | TensorLike, axis_order: Collection[str] | None = None) -> None:
     """Raises an error unless the axes of a tensor stand in an order.
 
     Args:
@@ -359,7 +368,7 @@ def check_axis_order(labeled_tensor: Any, axis_order: Collection[str] | None = N
 @export("contrib.labeled_tensor.impose_axis_order")
 @tc.accepts(LabeledTensorLike, tc.Optional(tc.Collection(str)), tc.Optional(str))
 def impose_axis_order(
-    labeled_tensor: Any, axis_order: Collection[str] | None = None, name: str | None = None
+    labeled_tensor: LabeledTensor | TensorLike, axis_order: Collection[str] | None = None, name: str | None = None
 ) -> LabeledTensor:
     """Transposes a tensor so that its axes stand in an order.
 

@@ -20,6 +20,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 _AxisOrName = tc.Union(str, AxisLike)
 
@@ -35,7 +36,9 @@ def _gathered(labeled: LabeledTensor, positions: Tensor, axis: Axis, name: str) 
 
 @export("contrib.labeled_tensor.select")
 @tc.accepts(LabeledTensorLike, tc.Mapping(str, tc.Union(slice, Hashable, list)), tc.Optional(str))
-def select(labeled_tensor: Any, selection: Mapping[str, Any], name: str | None = None) -> LabeledTensor:
+def select(
+    labeled_tensor: LabeledTensor | TensorLike, selection: Mapping[str, Any], name: str | None = None
+) -> LabeledTensor:
     """A part of a tensor, by labels.
 
     Args:
@@ -168,7 +171,9 @@ def pack(
 
 @export("contrib.labeled_tensor.unpack")
 @tc.accepts(LabeledTensorLike, tc.Optional(str), tc.Optional(str))
-def unpack(labeled_tensor: Any, axis_name: str | None = None, name: str | None = None) -> list[LabeledTensor]:
+def unpack(
+    labeled_tensor: LabeledTensor | TensorLike, axis_name: str | None = None, name: str | None = None
+) -> list[LabeledTensor]:
     """The slices of a tensor along an axis, which is the first if none is named.
 
     Args:
@@ -202,7 +207,10 @@ def _size(axis: Axis) -> int:
 @export("contrib.labeled_tensor.reshape")
 @tc.accepts(LabeledTensorLike, tc.Collection(str), tc.Collection(_AxisOrName), tc.Optional(str))
 def reshape(
-    labeled_tensor: Any, existing_axes: Collection[str], new_axes: Collection[Any], name: str | None = None
+    labeled_tensor: LabeledTensor | TensorLike,
+    existing_axes: Collection[str],
+    new_axes: Collection[Any],
+    name: str | None = None,
 ) -> LabeledTensor:
     """Some axes, which stand side by side, replaced by others that hold as many values.
 
@@ -278,7 +286,9 @@ def rename_axis(labeled_tensor: Any, existing_name: str, new_name: str, name: st
 
 @export("contrib.labeled_tensor.squeeze")
 @tc.accepts(LabeledTensorLike, tc.Optional(tc.Collection(str)), tc.Optional(str))
-def squeeze(labeled_tensor: Any, axis_names: Collection[str] | None = None, name: str | None = None) -> LabeledTensor:
+def squeeze(
+    labeled_tensor: LabeledTensor | TensorLike, axis_names: Collection[str] | None = None, name: str | None = None
+) -> LabeledTensor:
     """Without axes of size 1: those named, or all.
 
     Args:
@@ -347,7 +357,10 @@ def tile(labeled_tensor: Any, multiples: Mapping[str, Any], name: str | None = N
 @export("contrib.labeled_tensor.pad")
 @tc.accepts(LabeledTensorLike, tc.Mapping(str, tc.Tuple(AxisValue, AxisValue)), str, tc.Optional(str))
 def pad(
-    labeled_tensor: Any, paddings: Mapping[str, tuple[Any, Any]], mode: str = "CONSTANT", name: str | None = None
+    labeled_tensor: LabeledTensor | TensorLike,
+    paddings: Mapping[str, tuple[Any, Any]],
+    mode: str = "CONSTANT",
+    name: str | None = None,
 ) -> LabeledTensor:
     """A tensor with more values before and after those along its axes.
 

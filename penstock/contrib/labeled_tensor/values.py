@@ -16,13 +16,16 @@ from penstock.contrib.labeled_tensor.shaping import squeeze
 from penstock.graph.dtypes import DType
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 _Axes = tc.Union(Axes, tc.Collection(tc.Union(str, AxisLike)))
 
 
 @export("contrib.labeled_tensor.constant")
 @tc.accepts(tc.Union(np.ndarray, list, tuple, Scalar), tc.Optional(DType), tc.Optional(_Axes), tc.Optional(str))
-def constant(value: Any, dtype: DType | None = None, axes: Any = None, name: str | None = None) -> LabeledTensor:
+def constant(
+    value: Any, dtype: DType | None = None, axes: AxisLike | None = None, name: str | None = None
+) -> LabeledTensor:
     """A constant with axes.
 
     Args:
@@ -46,7 +49,13 @@ def constant(value: Any, dtype: DType | None = None, axes: Any = None, name: str
         return LabeledTensor(tf.constant(value, dtype=dtype, shape=shape, name=scope), axes)
 
 
-def _like(function: Callable[..., Tensor], op_name: str, labeled_tensor: Any, name: str | None, **kwargs: Any) -> Any:
+def _like(
+    function: Callable[..., Tensor],
+    op_name: str,
+    labeled_tensor: LabeledTensor | TensorLike,
+    name: str | None,
+    **kwargs: Any,
+) -> Any:
     """The result of a function that keeps the shape, with the same axes."""
     with name_scope(name, f"lt_{op_name}", [labeled_tensor]) as scope:
         labeled = convert_to_labeled_tensor(labeled_tensor)
@@ -55,7 +64,9 @@ def _like(function: Callable[..., Tensor], op_name: str, labeled_tensor: Any, na
 
 @export("contrib.labeled_tensor.zeros_like")
 @tc.accepts(LabeledTensorLike, tc.Optional(DType), tc.Optional(str))
-def zeros_like(labeled_tensor: Any, dtype: DType | None = None, name: str | None = None) -> LabeledTensor:
+def zeros_like(
+    labeled_tensor: LabeledTensor | TensorLike, dtype: DType | None = None, name: str | None = None
+) -> LabeledTensor:
     """Zeros with the axes of a tensor.
 
     Args:
@@ -74,7 +85,9 @@ def zeros_like(labeled_tensor: Any, dtype: DType | None = None, name: str | None
 
 @export("contrib.labeled_tensor.ones_like")
 @tc.accepts(LabeledTensorLike, tc.Optional(DType), tc.Optional(str))
-def ones_like(labeled_tensor: Any, dtype: DType | None = None, name: str | None = None) -> LabeledTensor:
+def ones_like(
+    labeled_tensor: LabeledTensor | TensorLike, dtype: DType | None = None, name: str | None = None
+) -> LabeledTensor:
     """Ones with the axes of a tensor.
 
     Args:
@@ -93,7 +106,9 @@ def ones_like(labeled_tensor: Any, dtype: DType | None = None, name: str | None 
 
 @export("contrib.labeled_tensor.cast")
 @tc.accepts(LabeledTensorLike, tc.Optional(DType), tc.Optional(str))
-def cast(labeled_tensor: Any, dtype: DType | None = None, name: str | None = None) -> LabeledTensor:
+def cast(
+    labeled_tensor: LabeledTensor | TensorLike, dtype: DType | None = None, name: str | None = None
+) -> LabeledTensor:
     """The values in another type, with the same axes.
 
     Args:
@@ -112,7 +127,9 @@ def cast(labeled_tensor: Any, dtype: DType | None = None, name: str | None = Non
 
 @export("contrib.labeled_tensor.verify_tensor_all_finite")
 @tc.accepts(LabeledTensorLike, str, tc.Optional(str))
-def verify_tensor_all_finite(labeled_tensor: Any, message: str, name: str | None = None) -> LabeledTensor:
+def verify_tensor_all_finite(
+    labeled_tensor: LabeledTensor | TensorLike, message: str, name: str | None = None
+) -> LabeledTensor:
     """The tensor; when it runs, an error with the message if a value is infinite or not a number.
 
     Args:
@@ -131,7 +148,9 @@ def verify_tensor_all_finite(labeled_tensor: Any, message: str, name: str | None
 
 @export("contrib.labeled_tensor.boolean_mask")
 @tc.accepts(LabeledTensorLike, LabeledTensorLike, tc.Optional(str))
-def boolean_mask(labeled_tensor: Any, mask: Any, name: str | None = None) -> LabeledTensor:
+def boolean_mask(
+    labeled_tensor: LabeledTensor | TensorLike, mask: TensorLike, name: str | None = None
+) -> LabeledTensor:
     """The slices of a tensor along its first axis for which a mask is true. That axis then has no labels.
 
     Args:
@@ -165,7 +184,7 @@ def boolean_mask(labeled_tensor: Any, mask: Any, name: str | None = None) -> Lab
 
 @export("contrib.labeled_tensor.where")
 @tc.accepts(LabeledTensorLike, LabeledTensorLike, LabeledTensorLike, tc.Optional(str))
-def where(condition: Any, x: Any, y: Any, name: str | None = None) -> LabeledTensor:
+def where(condition: TensorLike, x: TensorLike, y: TensorLike, name: str | None = None) -> LabeledTensor:
     """The values of `x` where a condition is true, else those of `y`.
 
     Args:
@@ -225,7 +244,9 @@ def define_reduce_op(op_name: str, reduce_fn: Callable[..., Tensor]) -> Callable
     """
 
     @tc.accepts(LabeledTensorLike, ReduceAxes, tc.Optional(str))
-    def op(labeled_tensor: Any, axes: Any = None, name: str | None = None) -> LabeledTensor:
+    def op(
+        labeled_tensor: LabeledTensor | TensorLike, axes: AxisLike | None = None, name: str | None = None
+    ) -> LabeledTensor:
         with name_scope(name, f"lt_{op_name}", [labeled_tensor]) as scope:
             labeled = convert_to_labeled_tensor(labeled_tensor)
             if axes is None:
@@ -287,7 +308,7 @@ reduce_sum = export("contrib.labeled_tensor.reduce_sum")(_reduction("reduce_sum"
 
 @export("contrib.labeled_tensor.matmul")
 @tc.accepts(LabeledTensorLike, LabeledTensorLike, tc.Optional(str))
-def matmul(a: Any, b: Any, name: str | None = None) -> LabeledTensor:
+def matmul(a: TensorLike, b: TensorLike, name: str | None = None) -> LabeledTensor:
     """The product of two matrices, of a matrix and a vector, or of two vectors, over the one axis that both have.
 
     The axes of the result are those of `a`, then those of `b`, or as the `axis_order_scope` wants them.

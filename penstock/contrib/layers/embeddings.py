@@ -13,7 +13,7 @@ from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
-from penstock.graph.typing import InitializerLike, TensorLike
+from penstock.graph.typing import InitializerLike, TensorLike, TensorOrVariable
 from penstock.ops.nn import embedding
 from penstock.ops.sparse.cross import sparse_feature_cross
 from penstock.ops.state.variable_scope import variable_scope
@@ -170,7 +170,7 @@ def scattered_embedding_lookup_sparse(
 
 @export("contrib.layers.bow_encoder")
 def bow_encoder(
-    ids: Any,
+    ids: TensorOrVariable,
     vocab_size: int,
     embed_dim: int,
     sparse_lookup: bool = True,
@@ -219,7 +219,7 @@ def bow_encoder(
 
 @export("contrib.layers.embed_sequence")
 def embed_sequence(
-    ids: Any,
+    ids: TensorOrVariable,
     vocab_size: int | None = None,
     embed_dim: int | None = None,
     unique: bool = False,

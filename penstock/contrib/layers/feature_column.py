@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -23,6 +23,10 @@ from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.layers.base import ZEROS
 from penstock.ops.lookup.vocabulary import index_table_from_file, index_table_from_tensor
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.feature_column.base import FeatureTransformationCache
+
 
 _SparseIdLookupConfig = collections.namedtuple(
     "_SparseIdLookupConfig", ["vocabulary_file", "keys", "num_oov_buckets", "vocab_size", "default_value"]
@@ -88,7 +92,7 @@ class _SparseColumn(
         """The weights of a transformed feature: none."""
         return None
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The numbers."""
         return IdWeightPair(transformation_cache.get(self, state_manager), None)
 
@@ -332,7 +336,7 @@ class _WeightedSparseColumn(
         """The weights of a transformed feature."""
         return input_tensor[1]
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The numbers and the weights."""
         return IdWeightPair(*transformation_cache.get(self, state_manager))
 
@@ -410,11 +414,11 @@ class _OneHotColumn(ContribColumn, DenseColumn, collections.namedtuple("_OneHotC
     def _made(self, get: Callable) -> Any:
         return get(self.sparse_id_column)
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The vectors."""
         return self._to_dnn_input_layer(transformation_cache.get(self.sparse_id_column, state_manager))
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The vectors."""
         return transformation_cache.get(self, state_manager)
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.contrib.layers.sparse import inner_flatten
 from penstock.feature_column.base import FeatureColumn
 from penstock.graph.typing import TensorLike
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.feature_column.base import FeatureTransformationCache
+
 
 # What a linear model looks up for a column: sparse numbers, their weights, and the table.
 WideArguments = collections.namedtuple(
@@ -67,7 +71,7 @@ class ContribColumn(FeatureColumn):
 
         columns_to_tensors[self] = self._made(get)
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The same, for the functions of `tf.feature_column`."""
         return self._made(lambda key: transformation_cache.get(key, state_manager))
 

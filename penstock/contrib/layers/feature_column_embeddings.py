@@ -24,6 +24,7 @@ from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
 
 if TYPE_CHECKING:
+    from penstock.feature_column.base import FeatureTransformationCache
     from penstock.ops.state.variables import Variable
 
 # What a network looks up for a column.
@@ -124,7 +125,7 @@ class _Vectors(ContribColumn, DenseColumn):
         """One vector."""
         return TensorShape([self.dimension])
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The vectors."""
         arguments = self._deep_embedding_lookup_arguments(transformation_cache.get(self, state_manager))
         return embeddings_from_arguments(self, arguments, state_manager._collections, state_manager._trainable)

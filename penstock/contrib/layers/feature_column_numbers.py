@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -16,6 +16,9 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import TensorLike
 from penstock.layers.base import ZEROS
+
+if TYPE_CHECKING:
+    from penstock.feature_column.base import FeatureTransformationCache
 
 
 class _RealValuedColumn(
@@ -52,7 +55,7 @@ class _RealValuedColumn(
         tensor = get(self.name)
         return tf.cast(tensor if self.normalizer is None else self.normalizer(tensor), dtypes.float32)
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The numbers."""
         return transformation_cache.get(self, state_manager)
 
@@ -180,11 +183,11 @@ class _BucketizedColumn(
     def _wide_embedding_lookup_arguments(self, input_tensor: TensorLike) -> Any:
         return WideArguments(self.to_sparse_tensor(input_tensor), None, self.num_buckets, ZEROS, "sum")
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The buckets."""
         return IdWeightPair(self.to_sparse_tensor(transformation_cache.get(self, state_manager)), None)
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """One-hot vectors."""
         return self._to_dnn_input_layer(transformation_cache.get(self, state_manager))
 

@@ -25,7 +25,7 @@ from penstock.contrib.layers.sparse import inner_flatten
 from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import CollectionsLike, ScopeLike
+from penstock.graph.typing import CollectionsLike, ScopeLike, TensorOrVariable
 from penstock.layers.base import ZEROS
 from penstock.ops.state.variable_scope import variable_scope
 
@@ -33,7 +33,7 @@ _FOR_SEQUENCES = (_OneHotColumn, _EmbeddingColumn, _RealValuedColumn)
 _NOT_FOR_SEQUENCES = (_ScatteredEmbeddingColumn, _BucketizedColumn, _CrossedColumn)
 
 
-def _as_rank(tensor: Any, column_name: str, output_rank: int) -> Any:
+def _as_rank(tensor: TensorOrVariable, column_name: str, output_rank: int) -> Any:
     rank = tensor.get_shape().ndims
     if rank is None and isinstance(tensor, SparseTensor):
         rank = tensor.dense_shape.get_shape().as_list()[0]

@@ -11,7 +11,7 @@ from penstock._namespace import export
 from penstock.contrib.layers.feature_column_base import ContribColumn
 from penstock.contrib.layers.feature_column_numbers import real_valued_column
 from penstock.graph.composite import SparseTensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.platform import logging
 
 
@@ -217,7 +217,7 @@ def parse_feature_columns_from_sequence_examples(
 
 
 @export("contrib.layers.infer_real_valued_columns")
-def infer_real_valued_columns(features: Any) -> list[Any]:
+def infer_real_valued_columns(features: TensorOrVariable) -> list[Any]:
     """Real-valued columns for dense features of numbers.
 
     Args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -14,10 +14,13 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.registry import gradient
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import CollectionsLike, DTypeLike, NestedTensors, ShapeLike, TensorLike
+from penstock.graph.typing import CollectionsLike, DTypeLike, NestedTensors, ShapeLike, TensorLike, TensorOrVariable
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers.base import ONES, ZEROS, Layer
 from penstock.ops.state.variable_scope import variable_scope
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 
 def _parameters(
@@ -105,7 +108,9 @@ def instance_norm(
         return utils.collect_named_outputs(outputs_collections, entered.name, outputs)
 
 
-def _group_axes(inputs: Any, groups: int, channels_axis: int, reduction_axes: Any) -> tuple[int, int, list[int]]:
+def _group_axes(
+    inputs: TensorOrVariable, groups: int, channels_axis: int, reduction_axes: Any
+) -> tuple[int, int, list[int]]:
     """The axis and the number of channels, and the axes to reduce, counted from the front."""
     rank = inputs.shape.ndims
     if rank is None:
@@ -208,7 +213,7 @@ def group_norm(
 
 
 @gradient("GDNLowerBound")
-def _lower_bound_gradient(op: Any, grad: Any) -> list[Any]:
+def _lower_bound_gradient(op: Operation, grad: Any) -> list[Any]:
     """A value at its bound may still move up."""
     value, bound = op.inputs
     passes = tf.logical_or(value >= bound, grad < 0)
@@ -289,7 +294,7 @@ class GDN(Layer):
         def first_beta(shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: object = None) -> Any:
             return tf.sqrt(tf.ones(shape, dtype=dtype) + tf.constant(self._reparam_offset**2, dtype=self.dtype))
 
-        def first_gamma(shape: Sequence[int], dtype: Any = None, partition_info: object = None) -> Any:
+        def first_gamma(shape: Sequence[int], dtype: DTypeLike | None = None, partition_info: object = None) -> Any:
             scaled = self._gamma_init * tf.eye(shape[0], dtype=dtype)
             return tf.sqrt(scaled + tf.constant(self._reparam_offset**2, dtype=self.dtype))
 
@@ -329,7 +334,7 @@ class GDN(Layer):
 
 @export("contrib.layers.gdn", "contrib.slim.gdn")
 def gdn(
-    inputs: Any,
+    inputs: TensorOrVariable,
     inverse: bool = False,
     beta_min: float = 1e-6,
     gamma_init: float = 0.1,

@@ -40,7 +40,7 @@ def variance_scaling_initializer(
     mode: str = "FAN_IN",
     uniform: bool = False,
     seed: int | None = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
 ) -> Callable:
     """Random values with a variance of `factor / n`.
 
@@ -65,7 +65,7 @@ def variance_scaling_initializer(
     if mode not in ("FAN_IN", "FAN_OUT", "FAN_AVG"):
         raise TypeError("Unknown mode %s [FAN_IN, FAN_OUT, FAN_AVG]", mode)
 
-    def initializer(shape: Any, dtype: Any = dtype, partition_info: Any = None) -> Any:
+    def initializer(shape: Any, dtype: DTypeLike = dtype, partition_info: Any = None) -> Any:
         dtype = dtypes.as_dtype(dtype)
         if not dtype.is_floating:
             raise TypeError("Cannot create initializer for non-floating point type.")

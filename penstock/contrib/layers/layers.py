@@ -18,7 +18,15 @@ from penstock.contrib.layers import utils
 from penstock.contrib.layers.initializers import xavier_initializer
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, get_collection
-from penstock.graph.typing import CollectionsLike, InitializerLike, NestedTensors, ScopeLike, SizesLike, TensorLike
+from penstock.graph.typing import (
+    CollectionsLike,
+    InitializerLike,
+    NestedTensors,
+    ScopeLike,
+    SizesLike,
+    TensorLike,
+    TensorOrVariable,
+)
 from penstock.layers.base import ZEROS
 from penstock.layers.convolutional import Conv1D, Conv2D, Conv3D, sums
 from penstock.layers.core import Dense
@@ -83,7 +91,7 @@ def _applied(layer: Any, inputs: object, variables_collections: object) -> Any:
     return outputs
 
 
-def _layer(kind: Any, inputs: Any, scope: Any, given: dict[str, Any], **settings: Any) -> Any:
+def _layer(kind: Any, inputs: TensorOrVariable, scope: Any, given: dict[str, Any], **settings: Any) -> Any:
     """The result of a layer of `kind`; `given` are the arguments of the public function, of which all share most."""
     layer = kind(
         **settings,

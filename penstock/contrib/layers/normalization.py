@@ -15,7 +15,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collections, control_dependencies
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import CollectionsLike, DTypeLike, InitializerLike, ShapeLike, TensorLike
+from penstock.graph.typing import CollectionsLike, DTypeLike, InitializerLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.layers.base import ONES, ZEROS
 from penstock.layers.normalization import BatchNormalization
 from penstock.ops.state.variable_scope import variable_scope
@@ -224,7 +224,7 @@ def _updated(
 
 
 def _fused(
-    inputs: Any,
+    inputs: TensorOrVariable,
     made: dict[str, Any],
     averages: tuple[Any, Any],
     move: Callable,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -54,7 +54,7 @@ def optimize_loss(
     gradient_multipliers: dict[Any, float] | None = None,
     clip_gradients: Any = None,
     learning_rate_decay_fn: Callable | None = None,
-    update_ops: Any = None,
+    update_ops: Iterable[Any] | None = None,
     variables: Sequence[Any] | None = None,
     name: str | None = None,
     summaries: list[str] | None = None,

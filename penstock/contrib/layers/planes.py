@@ -17,7 +17,14 @@ from penstock.contrib.layers.layers import _finished
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collections, name_scope
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import CollectionsLike, InitializerLike, NestedTensors, TensorLike
+from penstock.graph.typing import (
+    CollectionsLike,
+    InitializerLike,
+    NestedTensors,
+    SizesLike,
+    TensorLike,
+    TensorOrVariable,
+)
 from penstock.layers.base import ZEROS
 from penstock.ops.state.variable_scope import variable_scope
 
@@ -36,9 +43,9 @@ def _relu(x: TensorLike) -> Any:
 )
 @add_arg_scope
 def convolution2d_in_plane(
-    inputs: Any,
-    kernel_size: Any,
-    stride: Any = 1,
+    inputs: TensorOrVariable,
+    kernel_size: SizesLike,
+    stride: SizesLike = 1,
     padding: str = "SAME",
     activation_fn: Callable | None = _relu,
     normalizer_fn: Callable | None = None,
@@ -71,7 +78,7 @@ def convolution2d_in_plane(
     with variable_scope(scope, "ConvInPlane", [inputs], reuse=reuse) as entered:
         channels = utils.last_dimension(inputs.shape, min_rank=4)
 
-        def made(name: str, shape: list[int], initializer: Any, regularizer: Any) -> Any:
+        def made(name: str, shape: list[int], initializer: InitializerLike, regularizer: Any) -> Any:
             return model_variable(
                 name,
                 shape=shape,
@@ -93,7 +100,7 @@ def convolution2d_in_plane(
 @export("contrib.layers.spatial_softmax", "contrib.slim.spatial_softmax")
 @add_arg_scope
 def spatial_softmax(
-    features: Any,
+    features: TensorOrVariable,
     temperature: float | None = None,
     name: str | None = None,
     variables_collections: CollectionsLike | None = None,
@@ -156,7 +163,10 @@ def spatial_softmax(
 @export("contrib.layers.images_to_sequence", "contrib.slim.images_to_sequence")
 @add_arg_scope
 def images_to_sequence(
-    inputs: Any, data_format: str = "NHWC", outputs_collections: CollectionsLike | None = None, scope: Any = None
+    inputs: Any,
+    data_format: str = "NHWC",
+    outputs_collections: CollectionsLike | None = None,
+    scope: Any = None,
 ) -> Any:
     """Images as sequences of their columns: [width, batch * height, channels].
 

@@ -11,7 +11,7 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.platform import logging
 
 _NOTHING: Callable = lambda _: None  # noqa: E731
@@ -31,7 +31,7 @@ def _check(scale: TensorLike, name: str = "scale") -> bool:
 
 
 def _scaled(scale: Any, scope: str | None, default: str, penalty: Callable) -> Callable:
-    def regularizer(weights: Any, name: str | None = None) -> Any:
+    def regularizer(weights: TensorOrVariable, name: str | None = None) -> Any:
         with name_scope(scope, default, [weights]) as entered:
             factor = convert_to_tensor(scale, dtype=weights.dtype.base_dtype, name="scale")
             return tf.multiply(factor, penalty(weights), name=entered)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -16,8 +16,11 @@ from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.typing import CollectionsLike
 from penstock.ops.state.variable_scope import variable_scope
 
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
 
-def _ignored(dtype: Any, ignore_value: Any = None) -> Any:
+
+def _ignored(dtype: DType, ignore_value: Any = None) -> Any:
     if ignore_value is None:
         ignore_value = "" if dtype == dtypes.string else dtype.as_numpy_dtype()
     return tf.cast(ignore_value, dtype, name="ignore_value")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -11,10 +11,11 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.graph import get_collection
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import TensorOrVariable
 
 
 @export("contrib.layers.summarize_tensor")
-def summarize_tensor(tensor: Any, tag: str | None = None) -> Any:
+def summarize_tensor(tensor: TensorOrVariable, tag: str | None = None) -> Any:
     """A scalar's value or a tensor's histogram as a summary; None for strings and bools.
 
     Args:
@@ -54,7 +55,7 @@ def summarize_activation(op: Any) -> Any:
 
 
 @export("contrib.layers.summarize_tensors")
-def summarize_tensors(tensors: Any, summarizer: Callable = summarize_tensor) -> list[Any]:
+def summarize_tensors(tensors: Sequence[Any], summarizer: Callable = summarize_tensor) -> list[Any]:
     """The summaries of several tensors.
 
     Args:

@@ -6,12 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.util.deprecation import deprecated
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+
 
 _MOVED = (
     "This file will be removed after the deprecation date.Please switch to "
@@ -50,7 +54,7 @@ class TargetColumn:
             return None
         return tf.reshape(tf.cast(features[self.weight_column_name], tf.float32), [-1])
 
-    def _losses(self, logits: Any, target: Any, features: object) -> tuple[Any, Any]:
+    def _losses(self, logits: Any, target: TensorLike, features: object) -> tuple[Any, Any]:
         losses = self._loss_fn(logits, target[self.label_name] if isinstance(target, dict) else target)
         weights = self.get_weight_tensor(features)
         if weights is not None:
@@ -89,7 +93,7 @@ def _as_column(target: Any) -> Any:
     return tf.expand_dims(target, axis=1) if target.shape.ndims == 1 else target
 
 
-def _squares(logits: Any, target: Any) -> Any:
+def _squares(logits: TensorOrVariable, target: Tensor) -> Any:
     target = _as_column(target)  # a vector would be broadcast to a matrix
     logits.shape.assert_is_compatible_with(target.shape)
     return tf.squared_difference(logits, tf.cast(target, tf.float32))
@@ -99,7 +103,7 @@ def _log_loss(logits: TensorLike, target: TensorLike) -> Any:
     return tf.nn.sigmoid_cross_entropy_with_logits(labels=tf.cast(_as_column(target), tf.float32), logits=logits)
 
 
-def _softmax_loss(logits: Any, target: Any) -> Any:
+def _softmax_loss(logits: TensorLike, target: TensorOrVariable) -> Any:
     if not target.dtype.is_integer:
         raise ValueError(f"Target's dtype should be integer Instead got {target.dtype}.")
     if target.shape.ndims == 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict, namedtuple
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock._namespace import export, find
@@ -11,7 +11,7 @@ from penstock.graph.graph import add_to_collections, get_collection, get_default
 from penstock.graph.inference import constant_value as _constant
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike
+from penstock.graph.typing import DTypeLike, TensorLike, TensorOrVariable
 from penstock.ops.state.variables import Variable
 
 NamedOutputs = namedtuple("NamedOutputs", ["name", "outputs"])
@@ -60,7 +60,7 @@ def append_tensor_alias(tensor: Any, alias: str) -> Any:
 
 
 @export("contrib.layers.utils.get_tensor_aliases")
-def get_tensor_aliases(tensor: Any) -> list[str]:
+def get_tensor_aliases(tensor: TensorOrVariable) -> list[str]:
     """The names that a tensor was given, or its own.
 
     >>> import penstock as tf
@@ -71,7 +71,7 @@ def get_tensor_aliases(tensor: Any) -> list[str]:
 
 
 @export("contrib.layers.utils.gather_tensors_aliases")
-def gather_tensors_aliases(tensors: Any) -> list[str]:
+def gather_tensors_aliases(tensors: Sequence[Any]) -> list[str]:
     """The names that tensors were given, or their own.
 
     >>> import penstock as tf
@@ -127,7 +127,7 @@ def constant_value(value_or_tensor_or_var: Any, dtype: DTypeLike | None = None) 
 
 
 @export("contrib.layers.utils.smart_cond")
-def smart_cond(pred: Any, fn1: Callable, fn2: Callable, name: str | None = None) -> Any:
+def smart_cond(pred: TensorLike, fn1: Callable, fn2: Callable, name: str | None = None) -> Any:
     """One of two functions' results; a `tf.cond` only if the condition is not known yet.
 
     Args:

@@ -190,8 +190,8 @@ class BaseEstimator(Settings, Evaluable, Trainable):
 
     def evaluate(
         self,
-        x: Any = None,
-        y: Any = None,
+        x: TensorLike | None = None,
+        y: TensorLike | None = None,
         input_fn: Callable[[], Any] | None = None,
         feed_fn: Callable[[], Any] | None = None,
         batch_size: int | None = None,
@@ -394,7 +394,7 @@ class BaseEstimator(Settings, Evaluable, Trainable):
 
     def _infer_model(
         self,
-        input_fn: Any,
+        input_fn: Callable[..., Any],
         feed_fn: Any = None,
         outputs: Sequence[str] | None = None,
         as_iterable: bool = True,
@@ -420,7 +420,9 @@ class BaseEstimator(Settings, Evaluable, Trainable):
             with session:
                 return session.run(predictions, feed_fn() if feed_fn else None)
 
-    def _predictions(self, session: Any, predictions: Any, feed_fn: Any, iterate_batches: bool) -> Iterator[Any]:
+    def _predictions(
+        self, session: Any, predictions: NestedTensors, feed_fn: Any, iterate_batches: bool
+    ) -> Iterator[Any]:
         # An input without queues, iterators or feeds never ends: one batch is all there is.
         constant = feed_fn is None and not session.graph.get_collection(GraphKeys.QUEUE_RUNNERS)
         with session:

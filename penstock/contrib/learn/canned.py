@@ -334,7 +334,7 @@ class DNNClassifier(_Classifier):
     def __init__(
         self,
         hidden_units: Sequence[int],
-        feature_columns: Any = None,
+        feature_columns: Iterable[Any] | None = None,
         model_dir: str | None = None,
         n_classes: int = 2,
         weight_column_name: str | None = None,
@@ -373,7 +373,7 @@ class DNNRegressor(_Regressor):
     def __init__(
         self,
         hidden_units: Sequence[int],
-        feature_columns: Any = None,
+        feature_columns: Iterable[Any] | None = None,
         model_dir: str | None = None,
         weight_column_name: str | None = None,
         optimizer: Optimizer | None = None,
@@ -408,7 +408,7 @@ class DNNEstimator(Estimator):
         self,
         head: Any,
         hidden_units: Sequence[int],
-        feature_columns: Any,
+        feature_columns: Iterable[Any],
         model_dir: str | None = None,
         optimizer: Optimizer | None = None,
         activation_fn: Callable[..., Any] = tf.nn.relu,

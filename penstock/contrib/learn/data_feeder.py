@@ -66,8 +66,8 @@ class DataFeeder:
 
     def __init__(
         self,
-        x: Any,
-        y: Any,
+        x: TensorLike,
+        y: TensorLike,
         n_classes: Any,
         batch_size: int | None = None,
         shuffle: bool = True,

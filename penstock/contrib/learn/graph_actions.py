@@ -16,7 +16,7 @@ from penstock.contrib.learn.monitors import NanLossDuringTrainingError, get_defa
 from penstock.estimator import eval_summaries
 from penstock.graph import errors
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import SessionLike, TensorLike
+from penstock.graph.typing import SessionLike, TensorLike, TensorOrVariable
 from penstock.platform import logging
 from penstock.summary.writer import FileWriterCache
 
@@ -69,7 +69,7 @@ def train(
     global_step_tensor: TensorLike | None = None,
     init_op: Any = None,
     init_feed_dict: Any = None,
-    init_fn: Any = None,
+    init_fn: Callable[..., Any] | None = None,
     log_every_steps: int = 10,
     supervisor_is_chief: bool = True,
     supervisor_master: str = "",
@@ -207,7 +207,7 @@ def _train(given: Mapping[str, Any]) -> Any:
     return loss
 
 
-def _saved_step(output_dir: str, global_step: Any) -> int:
+def _saved_step(output_dir: str, global_step: TensorOrVariable) -> int:
     path = tf.train.latest_checkpoint(output_dir)
     if path is None:
         return 0
@@ -304,7 +304,7 @@ def _evaluated(
 class _queue_runners:  # noqa: N801
     """Queue runners of a session, started and stopped."""
 
-    def __init__(self, session: Any) -> None:
+    def __init__(self, session: SessionLike) -> None:
         self._session, self._coordinator = session, tf.train.Coordinator()
 
     def __enter__(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import penstock as tf
@@ -124,7 +124,7 @@ class SingleHead(Head):
         train_op_fn: Callable[[Any], Any] | None = None,
         logits: Any = None,
         logits_input: Any = None,
-        scope: Any = None,
+        scope: ScopeLike | None = None,
     ) -> ModelFnOps:
         """Builds the end of a model from its logits, or from the last layer before them (`logits_input`)."""
         with tf.variable_scope(scope, default_name=self._head_name or self.default_name):
@@ -173,7 +173,7 @@ class SingleHead(Head):
             logits.get_shape().dims[-1].assert_is_compatible_with(self._logits_dimension)
         return logits
 
-    def _weights(self, features: Any) -> Any:
+    def _weights(self, features: Mapping[str, Any]) -> Any:
         name = self._weight_column_name
         if not name:
             return None
@@ -195,7 +195,7 @@ class SingleHead(Head):
 
     def _train_op(
         self,
-        loss: Any,
+        loss: TensorLike,
         labels: TensorLike,
         train_op_fn: Any,
         bias: TensorLike | None,

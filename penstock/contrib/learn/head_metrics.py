@@ -34,7 +34,7 @@ def _column(values: Any) -> Any:
     return tf.expand_dims(values, axis=1) if len(values.get_shape()) == 1 else values
 
 
-def mean_squared_loss(labels: Any, logits: Any, weights: Any = None) -> Losses:
+def mean_squared_loss(labels: Any, logits: Any, weights: TensorLike | None = None) -> Losses:
     """The squared difference."""
     with tf.name_scope(None, "mean_squared_loss", [logits, labels]) as name:
         logits, labels = tf.convert_to_tensor(logits), tf.convert_to_tensor(labels)
@@ -43,7 +43,7 @@ def mean_squared_loss(labels: Any, logits: Any, weights: Any = None) -> Losses:
         return weighted_losses(tf.squared_difference(logits, tf.cast(labels, tf.float32), name=name), weights)
 
 
-def poisson_loss(labels: Any, logits: Any, weights: Any = None) -> Losses:
+def poisson_loss(labels: Any, logits: Any, weights: TensorLike | None = None) -> Losses:
     """The negative logarithm of a Poisson distribution whose mean is exp(logits)."""
     with tf.name_scope(None, "_poisson_loss", [logits, labels]) as name:
         logits, labels = tf.convert_to_tensor(logits), tf.convert_to_tensor(labels)
@@ -69,7 +69,7 @@ def sigmoid_cross_entropy_loss(labels: TensorLike, logits: TensorLike, weights: 
         return weighted_losses(losses, weights)
 
 
-def softmax_cross_entropy_loss(labels: Any, logits: Any, weights: Any = None) -> Losses:
+def softmax_cross_entropy_loss(labels: Any, logits: TensorLike, weights: TensorLike | None = None) -> Losses:
     """The cross entropy of a softmax with class numbers."""
     with tf.name_scope(None, "softmax_cross_entropy_loss", [logits, labels]) as name:
         labels = tf.convert_to_tensor(labels)
@@ -102,7 +102,7 @@ def _float_weights(weights: TensorLike | None, values: TensorLike, class_id: int
     return weights if class_id is None else weights[:, class_id]
 
 
-def mean_of(values: Any, weights: Any = None, class_id: int | None = None) -> Any:
+def mean_of(values: Any, weights: TensorLike | None = None, class_id: int | None = None) -> Any:
     """The weighted mean of values, or of the column of one class."""
     values = tf.cast(values, tf.float32)
     weights = _float_weights(weights, values, class_id)

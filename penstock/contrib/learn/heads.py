@@ -20,7 +20,7 @@ from penstock.contrib.learn.head_base import (
 from penstock.contrib.learn.keys import MetricKey, ModeKeys, PredictionKey, ProblemType
 from penstock.contrib.learn.model_fn import ModelFnOps
 from penstock.graph.composite import SparseTensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import NestedTensors, ScopeLike, TensorLike
 
 _CLASSES, _PROBABILITIES, _LOGITS = PredictionKey.CLASSES, PredictionKey.PROBABILITIES, PredictionKey.LOGITS
 
@@ -224,13 +224,13 @@ class _LossOnlyHead(Head):
 
     def create_model_fn_ops(
         self,
-        features: Any,
+        features: NestedTensors,
         mode: str,
-        labels: Any = None,
+        labels: NestedTensors | None = None,
         train_op_fn: Callable[[Any], Any] | None = None,
-        logits: Any = None,
+        logits: TensorLike | None = None,
         logits_input: Any = None,
-        scope: Any = None,
+        scope: ScopeLike | None = None,
     ) -> ModelFnOps:
         """Builds the loss."""
         check_mode(mode)
@@ -266,7 +266,7 @@ class _MultiHead(Head):
             losses = [tf.multiply(loss, weight) for loss, weight in zip(losses, self._loss_weights, strict=True)]
         return tf.add_n(losses)
 
-    def _split(self, logits: Any) -> list[Any]:
+    def _split(self, logits: TensorLike) -> list[Any]:
         """The logits of each head."""
         if logits is None:
             return [None] * len(self._heads)
@@ -280,13 +280,13 @@ class _MultiHead(Head):
 
     def create_model_fn_ops(
         self,
-        features: Any,
+        features: NestedTensors,
         mode: str,
-        labels: Any = None,
+        labels: NestedTensors | None = None,
         train_op_fn: Callable[[Any], Any] | None = None,
         logits: Any = None,
         logits_input: Any = None,
-        scope: Any = None,
+        scope: ScopeLike | None = None,
     ) -> ModelFnOps:
         """Builds all heads; `logits` is one tensor for all of them, or a dictionary by the names of the heads."""
         check_mode(mode)
@@ -539,7 +539,7 @@ def multi_head(heads: Sequence[Any], loss_weights: Sequence[float] | None = None
 
 
 @export("contrib.learn.no_op_train_fn", "contrib.learn.head.no_op_train_fn")
-def no_op_train_fn(loss: Any) -> Any:
+def no_op_train_fn(loss: TensorLike) -> Any:
     """A `train_op_fn` that trains nothing.
 
     >>> import penstock as tf

@@ -23,7 +23,7 @@ class Trainable(abc.ABC):
     def fit(
         self,
         x: TensorLike | None = None,
-        y: Any = None,
+        y: TensorLike | None = None,
         input_fn: Callable[..., Any] | None = None,
         steps: int | None = None,
         batch_size: int | None = None,
@@ -52,7 +52,7 @@ class Evaluable(abc.ABC):
         self,
         x: TensorLike | None = None,
         y: TensorLike | None = None,
-        input_fn: Any = None,
+        input_fn: Callable[..., Any] | None = None,
         feed_fn: Callable[..., Any] | None = None,
         batch_size: int | None = None,
         steps: int | None = None,

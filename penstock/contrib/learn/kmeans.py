@@ -93,7 +93,7 @@ class KMeansClustering(Estimator):
         for result in self.predict(input_fn=input_fn, outputs=[self.CLUSTER_IDX]):
             yield result[self.CLUSTER_IDX]
 
-    def score(self, input_fn: Callable[..., Any] | None = None, steps: Any = None) -> Any:
+    def score(self, input_fn: Callable[..., Any] | None = None, steps: int | None = None) -> Any:
         """The sum of the distances of points to their centers."""
         return np.sum(self.evaluate(input_fn=input_fn, steps=steps)[self.SCORES])
 

@@ -8,7 +8,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.learn.keys import MetricKey, ModeKeys, PredictionKey, ProblemType
 from penstock.graph.operation import Operation
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.platform import logging
 from penstock.saved_model import signature_constants
 from penstock.train.session_run_hook import SessionRunHook
@@ -52,7 +52,7 @@ class ModelFnOps(_Fields):
     def __new__(
         cls,
         mode: str,
-        predictions: Any = None,
+        predictions: NestedTensors | None = None,
         loss: TensorLike | None = None,
         train_op: Any = None,
         eval_metric_ops: dict[str, Any] | None = None,

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph.typing import DTypeLike, NestedTensors, ScopeLike, TensorLike
+from penstock.graph.typing import DTypeLike, NestedTensors, ScopeLike, TensorLike, TensorOrVariable
 
 if TYPE_CHECKING:
     from penstock.rnn.cell_base import RNNCell
 
 
 @export("contrib.learn.ops.mean_squared_error_regressor")
-def mean_squared_error_regressor(tensor_in: Any, labels: Any, weights: Any, biases: Any, name: Any = None) -> Any:
+def mean_squared_error_regressor(
+    tensor_in: TensorLike, labels: Any, weights: TensorLike, biases: Any, name: str | None = None
+) -> Any:
     """A linear prediction and its squared error.
 
     Args:
@@ -237,7 +239,7 @@ def rnn_seq2seq(
         return rnn_decoder(decoder_inputs, state, decoder_cell or encoder_cell)
 
 
-def _weights_and_bias(x: Any, outputs: object, mean: float | None, stddev: float) -> tuple[Any, Any]:
+def _weights_and_bias(x: TensorOrVariable, outputs: object, mean: float | None, stddev: float) -> tuple[Any, Any]:
     dtype = x.dtype.base_dtype
     initializer = None if mean is None else tf.random_normal_initializer(mean, stddev, dtype=dtype)
     weights = tf.get_variable("weights", [x.get_shape()[1], outputs], initializer=initializer, dtype=dtype)

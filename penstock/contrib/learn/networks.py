@@ -132,7 +132,9 @@ def _scope(name: str, features: dict[str, Any], partitioner: Callable[..., Any])
     return tf.variable_scope(name, values=tuple(features.values()), partitioner=partitioner)
 
 
-def dnn_model_fn(features: Any, labels: Any, mode: str, params: Any, config: Any = None) -> ModelFnOps:
+def dnn_model_fn(
+    features: NestedTensors, labels: NestedTensors, mode: str, params: Any, config: Any = None
+) -> ModelFnOps:
     """A deep network."""
     head = params["head"]
     features = _as_dict(features)
@@ -151,7 +153,7 @@ def dnn_model_fn(features: Any, labels: Any, mode: str, params: Any, config: Any
             "_",
         )
 
-        def train_op_fn(loss: Any) -> Any:
+        def train_op_fn(loss: TensorLike) -> Any:
             return tf.contrib.layers.optimize_loss(
                 loss=loss,
                 global_step=training_step.get_global_step(),
@@ -213,7 +215,9 @@ def _no_sync_replicas(optimizer: Optimizer) -> Any:
     return optimizer
 
 
-def combined_model_fn(features: object, labels: Any, mode: str, params: Any, config: Any = None) -> ModelFnOps:
+def combined_model_fn(
+    features: object, labels: NestedTensors, mode: str, params: Any, config: Any = None
+) -> ModelFnOps:
     """A linear model and a deep network whose logits are summed, each trained by an optimizer of its own."""
     head = params["head"]
     wide_columns, deep_columns = params["linear_feature_columns"], params["dnn_feature_columns"]

@@ -10,6 +10,7 @@ from penstock.contrib.learn import heads
 from penstock.contrib.learn.model_fn import ModelFnOps
 from penstock.contrib.linear_optimizer.sdca import SDCAOptimizer
 from penstock.estimator.canned.linear_sdca import UpdateWeightsHook
+from penstock.graph.typing import TensorLike
 from penstock.train import training_step
 
 _BIAS = "tf_virtual_bias_column"
@@ -48,7 +49,7 @@ def sdca_model_fn(features: Any, labels: Any, mode: str, params: Any) -> ModelFn
         features[bias_column] = tf.ones([tf.shape(logits)[0], 1])
         variables[bias_column] = [bias]
 
-    def train_op_fn(loss: Any) -> Any:
+    def train_op_fn(loss: TensorLike) -> Any:
         model, train_op = optimizer.get_train_step(
             variables, params["weight_column_name"], loss_type, features, labels, training_step.get_global_step()
         )

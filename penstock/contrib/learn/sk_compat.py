@@ -9,6 +9,7 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.contrib.learn.inputs import input_of_arrays
+from penstock.graph.typing import TensorLike
 from penstock.train.basic_session_run_hooks import FeedFnHook
 
 
@@ -26,8 +27,8 @@ class SKCompat:
 
     def fit(
         self,
-        x: Any,
-        y: Any,
+        x: TensorLike,
+        y: TensorLike,
         batch_size: int | None = 128,
         steps: int | None = None,
         max_steps: int | None = None,
@@ -42,8 +43,8 @@ class SKCompat:
 
     def score(
         self,
-        x: Any,
-        y: Any,
+        x: TensorLike,
+        y: TensorLike,
         batch_size: int | None = 128,
         steps: int | None = None,
         metrics: Mapping[Any, Any] | None = None,
@@ -52,7 +53,7 @@ class SKCompat:
         """Evaluates with each row once; returns a dictionary."""
         return self._estimator.evaluate(x=x, y=y, batch_size=batch_size, steps=steps, metrics=metrics, name=name)
 
-    def predict(self, x: Any, batch_size: int | None = 128, outputs: Sequence[str] | None = None) -> Any:
+    def predict(self, x: TensorLike, batch_size: int | None = 128, outputs: Sequence[str] | None = None) -> Any:
         """Predicts for each row; returns an array, or a dictionary of arrays."""
         input_fn, feed_fn = input_of_arrays(x, None, batch_size)
         found = list(self._estimator._infer_model(input_fn, feed_fn, outputs, as_iterable=True, iterate_batches=True))

@@ -69,7 +69,7 @@ class TensorFlowEstimator:
         self.class_weight, self.continue_training, self._config = class_weight, continue_training, config
         self._estimator: Estimator | None = None
 
-    def _build(self, features: Any, labels: Any, mode: str) -> Any:
+    def _build(self, features: NestedTensors, labels: NestedTensors, mode: str) -> Any:
         if self.class_weight is not None:
             tf.constant(self.class_weight, tf.float32, name="class_weight")
         if labels is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from penstock._namespace import export
@@ -41,7 +41,7 @@ class SVM(_Classifier):
     def __init__(
         self,
         example_id_column: str,
-        feature_columns: Any,
+        feature_columns: Iterable[Any],
         weight_column_name: str | None = None,
         model_dir: str | None = None,
         l1_regularization: float = 0.0,

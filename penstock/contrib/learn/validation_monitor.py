@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.learn.monitor_base import EveryN
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
 from penstock.train.checkpoint_management import latest_checkpoint
 
@@ -42,9 +43,9 @@ class ValidationMonitor(EveryN):
 
     def __init__(
         self,
-        x: Any = None,
-        y: Any = None,
-        input_fn: Any = None,
+        x: TensorLike | None = None,
+        y: TensorLike | None = None,
+        input_fn: Callable[..., Any] | None = None,
         batch_size: int | None = None,
         eval_steps: int | None = None,
         every_n_steps: int = 100,

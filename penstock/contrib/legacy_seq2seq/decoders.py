@@ -132,7 +132,7 @@ def embedding_rnn_decoder(
 class _Heads:
     """Attention of several heads to the steps of an encoder: `heads(state)` is one vector for each head."""
 
-    def __init__(self, states: Tensor, count: int, dtype: Any) -> None:
+    def __init__(self, states: Tensor, count: int, dtype: DTypeLike) -> None:
         known = states.shape.as_list()
         self.size = known[2]
         self.length = tf.shape(states)[1] if known[1] is None else known[1]

@@ -11,7 +11,7 @@ from penstock.contrib.layers.feature_column import _SparseColumn, _WeightedSpars
 from penstock.contrib.layers.feature_column_crosses import _CrossedColumn
 from penstock.contrib.layers.feature_column_numbers import _BucketizedColumn, _RealValuedColumn
 from penstock.estimator.canned import sdca_model
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 
 
 @export("contrib.linear_optimizer.SdcaModel")
@@ -112,9 +112,9 @@ class SDCAOptimizer:
         columns_to_variables: Any,
         weight_column_name: str | None,
         loss_type: str,
-        features: Any,
-        targets: Any,
-        global_step: Any,
+        features: TensorOrVariable,
+        targets: TensorLike,
+        global_step: TensorOrVariable,
     ) -> tuple[SdcaModel, Any]:
         """The model and its training step, of the variables of columns and of features with the transformed columns."""
         dense, dense_weights, sparse, sparse_weights = [], [], [], []

@@ -56,12 +56,12 @@ def count(
 
 @export("contrib.metrics.streaming_covariance")
 def streaming_covariance(
-    predictions: Any,
-    labels: Any,
-    weights: Any = None,
+    predictions: TensorLike,
+    labels: TensorLike,
+    weights: TensorLike | None = None,
     metrics_collections: object = None,
     updates_collections: object = None,
-    name: Any = None,
+    name: str | None = None,
 ) -> Metric:
     """The unbiased covariance of predictions and labels, of all batches; NaN for fewer than two values.
 
@@ -153,13 +153,13 @@ def streaming_pearson_correlation(
 
 @export("contrib.metrics.cohen_kappa")
 def cohen_kappa(
-    labels: Any,
+    labels: TensorLike,
     predictions_idx: Any,
     num_classes: int,
     weights: Any = None,
     metrics_collections: object = None,
     updates_collections: object = None,
-    name: Any = None,
+    name: str | None = None,
 ) -> Metric:
     """Cohen's kappa: how much predicted classes agree with labels, beyond what chance would give.
 

@@ -288,7 +288,7 @@ def streaming_sparse_average_precision_at_top_k(
 
 
 @export("contrib.metrics.accuracy")
-def accuracy(predictions: Any, labels: Any, weights: Any = None, name: str | None = None) -> Any:
+def accuracy(predictions: Any, labels: Any, weights: TensorLike | None = None, name: str | None = None) -> Any:
     """How many predictions of one batch are right.
 
     Args:

@@ -357,12 +357,12 @@ PrecisionRecallData = collections.namedtuple("PrecisionRecallData", "tp fp tn fn
 
 @export("contrib.metrics.precision_recall_at_equal_thresholds")
 def precision_recall_at_equal_thresholds(
-    labels: Any,
+    labels: TensorLike,
     predictions: Any,
-    weights: Any = None,
+    weights: TensorLike | None = None,
     num_thresholds: int | None = None,
     use_locking: bool | None = None,
-    name: Any = None,
+    name: str | None = None,
 ) -> tuple[PrecisionRecallData, Any]:
     """Precision and recall at thresholds at even distances, from buckets that are filled once for each score.
 

@@ -156,7 +156,7 @@ class LossScaleOptimizer(Optimizer):
         gate_gradients: int = Optimizer.GATE_OP,
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,
-        grad_loss: Any = None,
+        grad_loss: TensorLike | None = None,
     ) -> Any:
         """Gradients of the scaled loss, scaled back; see `tf.train.Optimizer.compute_gradients`."""
         scale = self._loss_scale_manager.get_loss_scale()
@@ -172,7 +172,9 @@ class LossScaleOptimizer(Optimizer):
         back = tf.reciprocal(scale)
         return [(g if g is None else g * tf.cast(back, g.dtype.base_dtype), v) for g, v in pairs]
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
+    ) -> Any:
         """Makes the step if all gradients are finite, and tells the manager whether they are."""
         grads_and_vars = list(grads_and_vars)
         finite = tf.reduce_all([tf.reduce_all(tf.is_finite(g)) for g, _ in grads_and_vars])

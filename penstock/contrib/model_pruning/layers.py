@@ -10,7 +10,15 @@ from penstock._namespace import export, export_value
 from penstock.contrib.framework import add_arg_scope
 from penstock.contrib.layers.layers import _RENAMED, _XAVIER, ZEROS, _layer, _relu, model_variable_getter
 from penstock.contrib.model_pruning import pruning
-from penstock.graph.typing import CollectionsLike, InitializerLike, NestedTensors, ScopeLike, ShapeLike
+from penstock.graph.typing import (
+    CollectionsLike,
+    InitializerLike,
+    NestedTensors,
+    ScopeLike,
+    ShapeLike,
+    SizesLike,
+    TensorLike,
+)
 from penstock.layers.convolutional import Conv2D
 from penstock.layers.core import Dense
 from penstock.rnn.lstm import BasicLSTMCell, LSTMCell
@@ -96,17 +104,17 @@ def masked_fully_connected(
 def masked_convolution(
     inputs: Any,
     num_outputs: int,
-    kernel_size: Any,
-    stride: Any = 1,
+    kernel_size: SizesLike,
+    stride: SizesLike = 1,
     padding: str = "SAME",
     data_format: str | None = None,
-    rate: Any = 1,
+    rate: TensorLike = 1,
     activation_fn: Callable | None = _relu,
     normalizer_fn: Callable | None = None,
     normalizer_params: dict[str, Any] | None = None,
-    weights_initializer: Any = _XAVIER,
+    weights_initializer: InitializerLike | None = _XAVIER,
     weights_regularizer: Callable | None = None,
-    biases_initializer: Any = ZEROS,
+    biases_initializer: InitializerLike | None = ZEROS,
     biases_regularizer: Callable | None = None,
     reuse: bool | None = None,
     variables_collections: object = None,

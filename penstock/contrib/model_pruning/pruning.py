@@ -13,7 +13,7 @@ import numpy as np
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import control_dependencies
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
 
@@ -22,7 +22,7 @@ _MASKED_NAME = "weights/masked_weight"
 
 
 @export("contrib.model_pruning.apply_mask")
-def apply_mask(x: Any, scope: object = "") -> Any:
+def apply_mask(x: TensorOrVariable, scope: object = "") -> Any:
     """A weight with a mask on it, which `Pruning` renews.
 
     Args:
@@ -191,7 +191,7 @@ class Pruning:
     [0.0, -1.0, 0.75, -0.0]
     """
 
-    def __init__(self, spec: Any = None, global_step: Any = None, sparsity: Any = None) -> None:
+    def __init__(self, spec: Any = None, global_step: TensorOrVariable | None = None, sparsity: Any = None) -> None:
         self._spec = _checked(spec if spec else get_pruning_hparams())
         step = tf.train.get_global_step() if global_step is None else global_step
         self._global_step = tf.cast(step, tf.int32)

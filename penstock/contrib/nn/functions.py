@@ -147,7 +147,7 @@ def deprecated_flipped_sparse_softmax_cross_entropy_with_logits(
 
 @export("contrib.nn.deprecated_flipped_sigmoid_cross_entropy_with_logits")
 def deprecated_flipped_sigmoid_cross_entropy_with_logits(
-    logits: TensorLike, targets: Any, name: str | None = None
+    logits: TensorLike, targets: TensorLike, name: str | None = None
 ) -> Tensor:
     """`tf.nn.sigmoid_cross_entropy_with_logits` with the logits first, as before 1.0.
 
@@ -216,9 +216,9 @@ def sampled_sparse_softmax_loss(
 
 @export("contrib.nn.rank_sampled_softmax_loss")
 def rank_sampled_softmax_loss(
-    weights: Any,
+    weights: TensorLike,
     biases: Any,
-    labels: Any,
+    labels: TensorLike,
     inputs: object,
     num_sampled: int,
     num_resampled: int,

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.train import adam, gradient_descent
 from penstock.train.optimizer import Optimizer
 
+if TYPE_CHECKING:
+    from penstock.graph.composite import IndexedSlices
+    from penstock.graph.operation import Tensor
+    from penstock.ops.state.resource_variable import BaseResourceVariable
+    from penstock.ops.state.variables import Variable
+
+
+if TYPE_CHECKING:  # it stands before an optimizer in the bases of a class
+    _Extended = Optimizer
+else:
+    _Extended = object
+
 
 @export("contrib.opt.DecoupledWeightDecayExtension")
-class DecoupledWeightDecayExtension:
+class DecoupledWeightDecayExtension(_Extended):
     """Lets an optimizer shrink variables by `weight_decay` times their value, before each step.
 
     It stands before the optimizer in the bases of a class; see `extend_with_decoupled_weight_decay`. With a learning
@@ -39,14 +53,14 @@ class DecoupledWeightDecayExtension:
 
     def minimize(
         self,
-        loss: Any,
-        global_step: Any = None,
-        var_list: Any = None,
+        loss: TensorOrVariable,
+        global_step: TensorLike | None = None,
+        var_list: Sequence[Any] | None = None,
         gate_gradients: int = Optimizer.GATE_OP,
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,
         name: str | None = None,
-        grad_loss: Any = None,
+        grad_loss: TensorLike | None = None,
         decay_var_list: Any = None,
     ) -> Any:
         """As `tf.train.Optimizer.minimize`.
@@ -54,7 +68,7 @@ class DecoupledWeightDecayExtension:
         All variables decay: 1.15 forgets `decay_var_list` here, and so must a program that has its numbers. Call
         `compute_gradients`, and `apply_gradients` with the list, to let only some decay.
         """
-        return super().minimize(  # type: ignore[misc]
+        return super().minimize(
             loss,
             global_step=global_step,
             var_list=var_list,
@@ -66,53 +80,55 @@ class DecoupledWeightDecayExtension:
         )
 
     def apply_gradients(
-        self, grads_and_vars: Any, global_step: Any = None, name: str | None = None, decay_var_list: Any = None
+        self,
+        grads_and_vars: Iterable[tuple[Any, Any]],
+        global_step: TensorLike | None = None,
+        name: str | None = None,
+        decay_var_list: Any = None,
     ) -> Any:
         """As `tf.train.Optimizer.apply_gradients`; `decay_var_list` are the variables that decay, by default all."""
         self._decay_var_list = list(decay_var_list) if decay_var_list else None
-        return super().apply_gradients(  # type: ignore[misc]
-            grads_and_vars, global_step=global_step, name=name
-        )
+        return super().apply_gradients(grads_and_vars, global_step=global_step, name=name)
 
     def _prepare(self) -> None:
         value = self._weight_decay() if callable(self._weight_decay) else self._weight_decay
         self._weight_decay_tensor = convert_to_tensor(value, name="weight_decay")
-        super()._prepare()  # type: ignore[misc]
+        super()._prepare()
 
-    def _decays(self, var: Any) -> bool:
+    def _decays(self, var: TensorOrVariable) -> bool:
         return self._decay_var_list is None or any(var is v for v in self._decay_var_list)
 
-    def _factor(self, var: Any) -> Any:
+    def _factor(self, var: TensorOrVariable) -> Any:
         return tf.cast(self._weight_decay_tensor, var.dtype.base_dtype)
 
-    def _decayed(self, var: Any) -> list[Any]:
+    def _decayed(self, var: Variable) -> list[Any]:
         if not self._decays(var):
             return []
-        return [var.assign_sub(self._factor(var) * var, self._use_locking)]  # type: ignore[attr-defined]
+        return [var.assign_sub(self._factor(var) * var, self._use_locking)]
 
-    def _apply_dense(self, grad: Any, var: Any) -> Any:
+    def _apply_dense(self, grad: Tensor, var: Variable) -> Any:
         with control_dependencies(self._decayed(var)):
-            return super()._apply_dense(grad, var)  # type: ignore[misc]
+            return super()._apply_dense(grad, var)
 
-    def _resource_apply_dense(self, grad: Any, var: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, var: BaseResourceVariable) -> Any:
         with control_dependencies(self._decayed(var)):
-            return super()._resource_apply_dense(grad, var)  # type: ignore[misc]
+            return super()._resource_apply_dense(grad, var)
 
-    def _apply_sparse(self, grad: Any, var: Any) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
         decayed = []
         if self._decays(var):
             change = -self._factor(var) * tf.gather(var, grad.indices)
-            decayed = [tf.scatter_add(var, grad.indices, change, self._use_locking)]  # type: ignore[attr-defined]
+            decayed = [tf.scatter_add(var, grad.indices, change, self._use_locking)]
         with control_dependencies(decayed):
-            return super()._apply_sparse(grad, var)  # type: ignore[misc]
+            return super()._apply_sparse(grad, var)
 
-    def _resource_apply_sparse(self, grad: Any, var: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, var: BaseResourceVariable, indices: Tensor) -> Any:
         decayed = []
         if self._decays(var):
             change = -self._factor(var) * tf.gather(var, indices)
             decayed = [apply("ResourceScatterAdd", resource=var.handle, indices=indices, updates=change)]
         with control_dependencies(decayed):
-            return super()._resource_apply_sparse(grad, var, indices)  # type: ignore[misc]
+            return super()._resource_apply_sparse(grad, var, indices)
 
 
 @export("contrib.opt.extend_with_decoupled_weight_decay")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph.typing import NestedTensors, SessionLike
+from penstock.graph.typing import NestedTensors, SessionLike, TensorLike
 from penstock.platform import logging
 
 
@@ -32,8 +32,8 @@ class ExternalOptimizerInterface:
 
     def __init__(
         self,
-        loss: Any,
-        var_list: Any = None,
+        loss: TensorLike,
+        var_list: Iterable[Any] | None = None,
         equalities: Any = None,
         inequalities: Any = None,
         var_to_bounds: dict[Any, Any] | None = None,
@@ -64,7 +64,7 @@ class ExternalOptimizerInterface:
             found += zip(np.broadcast_to(low, shape).flat, np.broadcast_to(high, shape).flat, strict=True)
         return found
 
-    def _gradient(self, tensor: Any) -> Any:
+    def _gradient(self, tensor: TensorLike) -> Any:
         found = tf.gradients(tensor, self._vars)
         return self._pack([tf.zeros_like(v) if g is None else g for v, g in zip(self._vars, found, strict=True)])
 

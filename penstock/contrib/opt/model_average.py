@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import colocate_with, control_dependencies
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import SessionLike
+from penstock.graph.typing import CollectionsLike, SessionLike, TensorOrVariable
 from penstock.train.optimizer import Optimizer
 from penstock.train.session_run_hook import SessionRunHook
 
 if TYPE_CHECKING:
+    from penstock.ops.queues.queues import QueueBase
     from penstock.ops.state.variables import Variable
 
 _CENTER = "global_center_variable"
@@ -37,7 +39,9 @@ class ModelAverageCustomGetter:
         self._worker_device = worker_device
         self._local_2_global: dict[Any, Any] = {}
 
-    def __call__(self, getter: Any, name: str, trainable: Any, collections: Any, *args: Any, **kwargs: Any) -> Any:
+    def __call__(
+        self, getter: Any, name: str, trainable: Any, collections: CollectionsLike, *args: Any, **kwargs: Any
+    ) -> Any:
         """Makes the variable, or both."""
         if not trainable:
             given = {"trainable": trainable, "collections": collections, **kwargs}
@@ -114,7 +118,9 @@ class ModelAverageOptimizer(Optimizer):
             raise ValueError("The list of local_variables should not be empty")
         return self._assigned(var_list, [self._local_2_global[v].read_value() for v in var_list])
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None
+    ) -> Any:
         """The inner optimizer's step and, after so many of them, the meeting, which `global_step` counts."""
         if not grads_and_vars:
             raise ValueError("Must supply at least one variable")
@@ -148,7 +154,9 @@ class ModelAverageOptimizer(Optimizer):
                 variable.dtype.base_dtype, shape=variable.shape, shared_name=center.name + "/var_accum"
             )
 
-    def _meet(self, variables: list[Any], accumulators: list[Any], queue: Any, global_step: Any) -> Any:
+    def _meet(
+        self, variables: list[Any], accumulators: list[Any], queue: QueueBase, global_step: TensorOrVariable
+    ) -> Any:
         centers = [self._local_2_global[v] for v in variables]
         given, means = [], []
         for variable, center, accumulator in zip(variables, centers, accumulators, strict=True):

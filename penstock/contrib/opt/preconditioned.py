@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,9 @@ from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
 
 if TYPE_CHECKING:
+    from penstock.graph.composite import IndexedSlices
+    from penstock.graph.operation import Tensor
+    from penstock.ops.state.resource_variable import BaseResourceVariable
     from penstock.ops.state.variables import Variable
 
 
@@ -29,7 +32,7 @@ def _square_root(matrix: Any, size: int, turns: int, ridge: float) -> Any:
     matrix = matrix + ridge * one
     norm = tf.sqrt(tf.reduce_sum(matrix * matrix))
 
-    def turn(i: Any, y: Any, _: Any, z: Any, __: Any, error: Any, ___: Any) -> tuple:
+    def turn(i: Any, y: TensorLike, _: Any, z: Any, __: Any, error: Any, ___: Any) -> tuple:
         step = 0.5 * (3.0 * one - tf.matmul(z, y))
         new_y, new_z = tf.matmul(y, step), tf.matmul(step, z)
         root = new_y * tf.sqrt(norm)
@@ -58,7 +61,7 @@ def _inverse_root(matrix: TensorLike, size: int, alpha: float, turns: int, epsil
             m = tf.matmul(m, m)
         return found
 
-    def turn(i: Any, m: Any, x: Any) -> tuple:
+    def turn(i: Any, m: Any, x: TensorLike) -> tuple:
         step = (1 - alpha) * one + alpha * m
         return i + 1, tf.matmul(power(step, -1.0 / alpha), m), tf.matmul(x, step)
 
@@ -91,7 +94,7 @@ class ShampooOptimizer(Optimizer):
 
     def __init__(
         self,
-        global_step: Any = 0,
+        global_step: TensorLike = 0,
         max_matrix_size: int = 768,
         gbar_decay: Any = 0.0,
         gbar_weight: Any = 1.0,
@@ -128,16 +131,16 @@ class ShampooOptimizer(Optimizer):
                             self._get_or_make_slot(var, tf.eye(size), f"H_{i}", self._name)
                     self._get_or_make_slot(var, first, f"Gbar_{i}", self._name)
 
-    def _apply_dense(self, grad: TensorLike, var: TensorLike) -> Any:
+    def _apply_dense(self, grad: Tensor, var: Variable) -> Any:
         return self._step(grad, var)
 
-    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, handle: BaseResourceVariable) -> Any:
         return self._step(grad, handle)
 
-    def _apply_sparse(self, grad: Any, var: Any) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
         return self._sparse(grad.values, grad.indices, var)
 
-    def _resource_apply_sparse(self, grad: TensorLike, handle: Any, indices: TensorLike) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: BaseResourceVariable, indices: Tensor) -> Any:
         return self._sparse(grad, indices, handle)
 
     def _sparse(self, values: Any, indices: Any, var: Any) -> Any:
@@ -256,8 +259,8 @@ class GGTOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
-        beta1: Any = 0.9,
+        learning_rate: TensorLike | Callable[..., Any] = 0.001,
+        beta1: TensorLike = 0.9,
         use_locking: bool = False,
         name: str = "GGT",
         window: int = 10,
@@ -293,15 +296,15 @@ class GGTOptimizer(Optimizer):
     def _prepare(self) -> None:
         self._touched = []
 
-    def _apply_dense(self, grad: Any, var: Any) -> Any:
+    def _apply_dense(self, grad: Tensor, var: Variable) -> Any:
         self._touched.append(var)
         begin, end = self._places[var.name]
         return tf.scatter_update(self._state("flat_grad"), tf.range(begin, end), tf.reshape(grad, [-1]))
 
-    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, handle: BaseResourceVariable) -> Any:
         return self._apply_dense(grad, handle)
 
-    def _apply_sparse(self, grad: TensorLike, var: TensorLike) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
         return self._apply_dense(tf.convert_to_tensor(grad), var)
 
     def _finish(self, update_ops: list[Any], name_scope: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import penstock as tf
@@ -14,11 +14,13 @@ from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph
-from penstock.graph.typing import DTypeLike, TensorLike
+from penstock.graph.typing import DTypeLike, TensorLike, TensorOrVariable
 from penstock.train import adagrad, adam
 from penstock.train.optimizer import Optimizer, cast
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+    from penstock.ops.state.resource_variable import BaseResourceVariable
     from penstock.ops.state.variables import Variable
 
 _EXAMPLE = """
@@ -58,14 +60,23 @@ class _Scatter:
             return variable.value()
 
 
-class _ByRows:
+if TYPE_CHECKING:  # it stands before an optimizer in the bases of a class
+    _Extended = Optimizer
+else:
+    _Extended = object
+
+
+class _ByRows(_Extended):
     """An optimizer whose sparse step is a function of rows, `_rows(grad, var, indices, scatter)`, for both kinds."""
 
-    def _apply_sparse(self, grad: Any, var: Any) -> Any:
-        return self._rows(grad.values, var, grad.indices, _Scatter(self, False))  # type: ignore[attr-defined]
+    def _rows(self, grad: Any, var: Any, indices: Any, scatter: _Scatter) -> Any:
+        raise NotImplementedError
 
-    def _resource_apply_sparse(self, grad: TensorLike, var: Variable, indices: TensorLike) -> Any:
-        return self._rows(grad, var, indices, _Scatter(self, True))  # type: ignore[attr-defined]
+    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
+        return self._rows(grad.values, var, grad.indices, _Scatter(self, False))
+
+    def _resource_apply_sparse(self, grad: Tensor, var: BaseResourceVariable, indices: Tensor) -> Any:
+        return self._rows(grad, var, indices, _Scatter(self, True))
 
 
 # -- relatives of Adam ------------------------------------------------------------------------------------------------------
@@ -168,7 +179,9 @@ class NadamOptimizer(adam.AdamOptimizer):
     def _attributes(self) -> dict[str, Any]:
         return {"use_nesterov": True}
 
-    def _apply_sparse_shared(self, grad: Any, var: Any, indices: Any, scatter_add: Any) -> Any:
+    def _apply_sparse_shared(
+        self, grad: Tensor, var: BaseResourceVariable, indices: TensorLike, scatter_add: Any
+    ) -> Any:
         dtype = var.dtype.base_dtype
         power1, power2 = (cast(p, dtype) for p in self._get_beta_accumulators())
         rate, beta1, beta2, epsilon = (
@@ -196,7 +209,9 @@ class _SignOptimizer(Optimizer):
     _lr_t: Any
     _beta_t: Any
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
+    ) -> Any:
         """As `tf.train.Optimizer.apply_gradients`; a decay of the signs needs the global step."""
         if self._sign_decay_fn is not None:
             self._sign_decay_t = convert_to_tensor(self._sign_decay_fn(global_step), name="sign_decay")
@@ -216,7 +231,7 @@ class _SignOptimizer(Optimizer):
         """How much of the gradient a step takes, where signs agree (1) or not (-1)."""
         raise NotImplementedError
 
-    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
         dtype = var.dtype.base_dtype
         rate, beta = cast(self._lr_t, dtype), cast(self._beta_t, dtype)
         m = self.get_slot(var, "m")
@@ -226,7 +241,7 @@ class _SignOptimizer(Optimizer):
         change = rate * self._factor(agreement, dtype) * grad.values
         return tf.group(tf.scatter_sub(var, grad.indices, change, use_locking=self._use_locking), new_m)
 
-    def _resource_apply_sparse(self, grad: Any, var: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, var: BaseResourceVariable, indices: Tensor) -> Any:
         dtype = var.dtype.base_dtype
         beta = cast(self._beta_t, dtype)
         m = self.get_slot(var, "m")
@@ -361,7 +376,7 @@ class LARSOptimizer(Optimizer):
     def _attributes(self) -> dict[str, Any]:
         return {"use_nesterov": self._use_nesterov}
 
-    def compute_lr(self, grad: Any, var: Any) -> tuple[Any, Any]:
+    def compute_lr(self, grad: Any, var: TensorOrVariable) -> tuple[Any, Any]:
         """The rate of a variable, and its gradient with the decay."""
         rate = self._call_if_callable(self._learning_rate)
         if self._skip_list is not None and any(part in var.name for part in self._skip_list):
@@ -388,10 +403,10 @@ class LARSOptimizer(Optimizer):
             use_nesterov=self._use_nesterov,
         )
 
-    def _apply_dense(self, grad: TensorLike, var: TensorLike) -> Any:
+    def _apply_dense(self, grad: Tensor, var: Variable) -> Any:
         return self._scaled("Apply", grad, var)
 
-    def _resource_apply_dense(self, grad: Any, var: Variable) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, var: BaseResourceVariable) -> Any:
         return self._scaled("ResourceApply", grad, var)
 
 

@@ -3,14 +3,14 @@ accumulated gradients. A custom getter makes the copies when the model is made."
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import SessionLike, TensorLike
+from penstock.graph.typing import CollectionsLike, SessionLike, TensorLike
 from penstock.train.optimizer import Optimizer
 from penstock.train.session_run_hook import SessionRunHook
 
@@ -27,7 +27,9 @@ class _Getter:
         self._global_map: dict[Any, Any] = {}
         self._more_map: dict[Any, Any] = {}
 
-    def __call__(self, getter: Any, name: str, trainable: Any, collections: Any, *args: Any, **kwargs: Any) -> Any:
+    def __call__(
+        self, getter: Any, name: str, trainable: Any, collections: CollectionsLike, *args: Any, **kwargs: Any
+    ) -> Any:
         if not trainable:
             with tf.device(self._worker_device if GraphKeys.LOCAL_VARIABLES in (collections or ()) else None):
                 return getter(name, *args, trainable=trainable, collections=collections, **kwargs)
@@ -151,7 +153,7 @@ class ElasticAverageOptimizer(Optimizer):
         gate_gradients: int = Optimizer.GATE_OP,
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,
-        grad_loss: Any = None,
+        grad_loss: TensorLike | None = None,
     ) -> Any:
         """Gradients of the loss and of the distance from the center; see `tf.train.Optimizer.compute_gradients`."""
         var_list = var_list or tf.trainable_variables()
@@ -161,7 +163,9 @@ class ElasticAverageOptimizer(Optimizer):
             loss, var_list, gate_gradients, aggregation_method, colocate_gradients_with_ops, grad_loss
         )
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
+    ) -> Any:
         """Makes a step of the worker's own; after so many, center and worker move."""
         grads_and_vars = list(grads_and_vars)
         before = _known()
@@ -268,7 +272,9 @@ class AGNOptimizer(Optimizer):
         self._local_step = _local_step()
         optimizer._prepare()
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
+    ) -> Any:
         """Makes a step of the worker's own and adds its gradients up; after so many, a common step."""
         pairs = [(g, v) for g, v in grads_and_vars if g is not None]
         before = _known()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -17,6 +17,9 @@ from penstock.platform import logging
 from penstock.train.moving_averages import ExponentialMovingAverage
 from penstock.train.optimizer import Optimizer
 from penstock.train.training_step import get_global_step
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 
 @export("contrib.opt.MovingAverageOptimizer")
@@ -53,7 +56,9 @@ class MovingAverageOptimizer(Optimizer):
         """What the wrapped optimizer computes."""
         return self._optimizer.compute_gradients(*args, **kwargs)
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
+    ) -> Any:
         """Makes a step, and updates the averages."""
         grads_and_vars = list(grads_and_vars)
         train_op = self._optimizer.apply_gradients(grads_and_vars, global_step=global_step, name=name)
@@ -154,7 +159,9 @@ class VariableClippingOptimizer(Optimizer):
         """The slots of the wrapped optimizer."""
         return self._opt.get_slot_names(*args, **kwargs)
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
+    ) -> Any:
         """Makes a step, then clips."""
         grads_and_vars = list(grads_and_vars)
         with name_scope(name, self._name) as scope:
@@ -168,7 +175,7 @@ class VariableClippingOptimizer(Optimizer):
                         clipped.append(self._clip(gradient, variable))
             return tf.group(update, *clipped, name=scope)
 
-    def _clip(self, gradient: Any, variable: Any) -> Any:
+    def _clip(self, gradient: Any, variable: Variable) -> Any:
         axes = self._vars_to_clip_dims[variable]
         rows = isinstance(gradient, IndexedSlices)
         if rows and 0 in axes:
@@ -298,7 +305,7 @@ class DropStaleGradientOptimizer(Optimizer):
         self._opt, self._staleness = opt, staleness
         self._local_step: Any = None
 
-    def compute_gradients(self, loss: Any, *args: Any, **kwargs: Any) -> Any:
+    def compute_gradients(self, loss: TensorLike, *args: Any, **kwargs: Any) -> Any:
         """What the wrapped optimizer computes; remembers the global step at which it began."""
         with colocate_with(loss):
             self._local_step = get_global_step() + 0
@@ -313,7 +320,9 @@ class DropStaleGradientOptimizer(Optimizer):
         """The slots of the wrapped optimizer."""
         return self._opt.get_slot_names(*args, **kwargs)
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None
+    ) -> Any:
         """Makes a step if the gradients are new enough, and counts those that are not in `stale_counter`."""
         grads_and_vars = list(grads_and_vars)
         dropped = tf.get_variable("stale_counter", [], initializer=tf.zeros_initializer(), trainable=False)

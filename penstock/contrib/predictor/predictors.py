@@ -7,12 +7,16 @@ calls as the user wants.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph.graph import Graph
+from penstock.graph.typing import SessionLike
 from penstock.runtime.session.session import Session
 from penstock.saved_model import loader, signature_constants, tag_constants
+
+if TYPE_CHECKING:
+    import os
 
 
 class Predictor:
@@ -23,7 +27,9 @@ class Predictor:
       feed_tensors, fetch_tensors: names → tensors.
     """
 
-    def __init__(self, graph: Any, session: Any, feed_tensors: dict[str, Any], fetch_tensors: dict[str, Any]) -> None:
+    def __init__(
+        self, graph: Graph, session: SessionLike, feed_tensors: dict[str, Any], fetch_tensors: dict[str, Any]
+    ) -> None:
         self._graph, self._session = graph, session
         self._feed_tensors, self._fetch_tensors = feed_tensors, fetch_tensors
 
@@ -50,7 +56,7 @@ class Predictor:
 
 @export("contrib.predictor.from_saved_model")
 def from_saved_model(
-    export_dir: Any,
+    export_dir: str | os.PathLike[str],
     signature_def_key: str | None = None,
     signature_def: Any = None,
     input_names: dict[str, str] | None = None,
@@ -119,7 +125,7 @@ def from_estimator(
     estimator: Any,
     serving_input_receiver_fn: Callable,
     output_key: str | None = None,
-    graph: Any = None,
+    graph: Graph | None = None,
     config: Any = None,
 ) -> Predictor:
     """A predictor of an Estimator's last checkpoint, with the inputs of a serving input receiver.
@@ -185,7 +191,7 @@ def from_contrib_estimator(
     prediction_input_fn: Callable,
     input_alternative_key: str | None = None,
     output_alternative_key: str | None = None,
-    graph: Any = None,
+    graph: Graph | None = None,
     config: Any = None,
 ) -> Predictor:
     """A predictor of the last checkpoint of an estimator of `tf.contrib.learn`.

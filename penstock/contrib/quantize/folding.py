@@ -263,7 +263,7 @@ def _nearest(graph: Graph, suffix: str, group: str) -> Any:
     return None if best is None else graph.get_tensor_by_name(f"{best.name}:0")
 
 
-def _folded(graph: Any, group: str, scaled: bool, shift: Any, is_training: bool, freeze_delay: int | None) -> Any:
+def _folded(graph: Graph, group: str, scaled: bool, shift: Any, is_training: bool, freeze_delay: int | None) -> Any:
     inside = f"{group}BatchNorm/batchnorm_1/"
     multiply = graph.get_operation_by_name(inside + ("mul_1" if scaled else "mul"))
     layer, batch_to_space = multiply.inputs[0].op, None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from penstock.graph.operation import Operation, Tensor
@@ -26,7 +26,7 @@ class Kind:
       ordered: whether inputs come in this order.
     """
 
-    def __init__(self, types: str, inputs: Any = (), ordered: bool = True):
+    def __init__(self, types: str, inputs: Sequence[Any] = (), ordered: bool = True):
         self._types = None if types == "*" else frozenset(types.split("|"))
         self._inputs = [Kind(p) if isinstance(p, str) else p for p in inputs]
         self._ordered = ordered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -10,6 +10,10 @@ from penstock.contrib.quantize.folding import fold_batch_norms, quantization_ste
 from penstock.contrib.quantize.matching import Kind, OneOf, consumers_by_tensor, matches, op_of, reroute, tensor_of
 from penstock.graph.operation import Operation
 from penstock.train.moving_averages import assign_moving_average
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+
 
 _LAYERS = "Conv2D|MatMul|DepthwiseConv2dNative"
 _ADD = "Add|AddV2"
@@ -25,7 +29,7 @@ class _Layer:
         self.bypass, self.later_bypass, self.bias_add = bypass, later, bias
 
 
-def _layers(graph: Any) -> list[_Layer]:
+def _layers(graph: Graph) -> list[_Layer]:
     variable = Kind("Variable|VariableV2")
     part = Kind("Identity", [variable])
     parts = Kind("ConcatV2", [part, "*", "*"])
@@ -215,7 +219,7 @@ def _needs_rounding(op: Operation, done: set[Operation]) -> bool:
 
 
 def _rewrite(
-    graph: Any,
+    graph: Graph,
     is_training: bool,
     weight_bits: int = 8,
     activation_bits: int = 8,

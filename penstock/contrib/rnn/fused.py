@@ -35,7 +35,7 @@ class _BlockLSTM(Layer):
     _forget_bias: float
     _cell_clip: float
 
-    def _make(self, depth: int | None, shape: Any) -> None:
+    def _make(self, depth: int | None, shape: ShapeLike) -> None:
         if not depth:
             raise ValueError(f"Expecting the size of inputs to be set: {shape}")
         units = self._num_units
@@ -365,9 +365,9 @@ class FusedRNNCell(abc.ABC):
     @abc.abstractmethod
     def __call__(
         self,
-        inputs: Any,
-        initial_state: Any = None,
-        dtype: Any = None,
+        inputs: NestedTensors,
+        initial_state: NestedTensors | None = None,
+        dtype: DTypeLike | None = None,
         sequence_length: TensorLike | None = None,
         scope: ScopeLike | None = None,
     ) -> tuple[Any, Any]:
@@ -442,7 +442,7 @@ class TimeReversedFusedRNN(FusedRNNCell):
     def __init__(self, cell: Any) -> None:
         self._cell = cell
 
-    def _reverse(self, x: Any, lengths: TensorLike | None) -> Any:
+    def _reverse(self, x: TensorLike, lengths: TensorLike | None) -> Any:
         if isinstance(x, list):
             return list(reversed(x))
         return tf.reverse(x, [0]) if lengths is None else tf.reverse_sequence(x, lengths, 0, 1)
@@ -450,8 +450,8 @@ class TimeReversedFusedRNN(FusedRNNCell):
     def __call__(
         self,
         inputs: Any,
-        initial_state: Any = None,
-        dtype: Any = None,
+        initial_state: NestedTensors | None = None,
+        dtype: DTypeLike | None = None,
         sequence_length: Any = None,
         scope: object = None,
     ) -> tuple[Any, Any]:

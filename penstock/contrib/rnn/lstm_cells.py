@@ -11,7 +11,7 @@ from penstock.contrib.layers.normalization import layer_norm
 from penstock.graph import dtypes
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike, ShapeLike
+from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.platform import logging
@@ -164,7 +164,7 @@ class CoupledInputForgetGateLSTMCell(_LSTM):
         self,
         num_units: int,
         use_peepholes: bool = False,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         num_proj: int | None = None,
         proj_clip: float | None = None,
         num_unit_shards: int = 1,
@@ -329,7 +329,7 @@ class GLSTMCell(_LSTM):
     def __init__(
         self,
         num_units: int,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         num_proj: int | None = None,
         number_of_groups: int = 1,
         forget_bias: float = 1.0,

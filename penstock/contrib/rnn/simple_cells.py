@@ -39,7 +39,7 @@ class UGRNNCell(RNNCell):
     def __init__(
         self,
         num_units: int,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         forget_bias: float = 1.0,
         activation: Callable | None = None,
         reuse: bool | None = None,
@@ -86,7 +86,7 @@ class IntersectionRNNCell(RNNCell):
         self,
         num_units: int,
         num_in_proj: int | None = None,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         forget_bias: float = 1.0,
         y_activation: Callable | None = None,
         reuse: bool | None = None,

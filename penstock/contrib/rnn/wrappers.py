@@ -9,7 +9,7 @@ from penstock._namespace import export
 from penstock.graph import nest
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import DTypeLike, TensorLike
+from penstock.graph.typing import DTypeLike, NestedTensors, ScopeLike, TensorLike
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.platform import logging
 from penstock.rnn.cell_base import RNNCell, assert_like_cell
@@ -150,7 +150,7 @@ class HighwayWrapper(_Outer):
         self._couple_carry_transform_gates = couple_carry_transform_gates
         self._carry_bias_init = carry_bias_init
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
+    def __call__(self, inputs: NestedTensors, state: NestedTensors, scope: ScopeLike | None = None) -> Any:
         """Makes one step; see `RNNCell`."""
         outputs, new_state = self._cell(inputs, state, scope=scope)
         nest.assert_same_structure(inputs, outputs)
@@ -189,6 +189,6 @@ class CompiledWrapper(_Outer):
         super().__init__()
         self._cell = cell
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
+    def __call__(self, inputs: NestedTensors, state: NestedTensors, scope: ScopeLike | None = None) -> Any:
         """Makes one step; see `RNNCell`."""
         return self._cell(inputs, state, scope=scope)

@@ -17,7 +17,7 @@ from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import DTypeLike, TensorLike
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
 from penstock.layers.core import Dense
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.rnn.cell_base import zero_state_tensors
@@ -162,8 +162,8 @@ class _Mechanism(AttentionMechanism):
     def _begin(
         self,
         num_units: int,
-        memory: Any,
-        lengths: Any,
+        memory: TensorLike,
+        lengths: TensorLike,
         probability: Callable,
         mask_value: Any,
         dtype: DTypeLike | None,
@@ -208,7 +208,7 @@ class _Mechanism(AttentionMechanism):
     def _score(self, query: Tensor) -> Tensor:
         raise NotImplementedError
 
-    def __call__(self, query: Tensor, state: Any) -> tuple[Tensor, Any]:
+    def __call__(self, query: Tensor, state: NestedTensors) -> tuple[Tensor, Any]:
         """How much each step of the memory is attended to, twice: it is the next state too."""
         with variable_scope(None, self.scope, [query]):
             score = self._score(query)
@@ -308,7 +308,7 @@ class LuongAttention(_Luong):
     def __init__(
         self,
         num_units: int,
-        memory: Any,
+        memory: TensorLike,
         memory_sequence_length: Any = None,
         scale: bool = False,
         probability_fn: Callable | None = None,
@@ -354,7 +354,7 @@ class BahdanauAttention(_Bahdanau):
     def __init__(
         self,
         num_units: int,
-        memory: Any,
+        memory: TensorLike,
         memory_sequence_length: Any = None,
         normalize: bool = False,
         probability_fn: Callable | None = None,
@@ -401,7 +401,7 @@ class LuongMonotonicAttention(_Monotonic, _Luong):
     def __init__(
         self,
         num_units: int,
-        memory: Any,
+        memory: TensorLike,
         memory_sequence_length: Any = None,
         scale: bool = False,
         score_mask_value: TensorLike | None = None,
@@ -439,7 +439,7 @@ class BahdanauMonotonicAttention(_Monotonic, _Bahdanau):
     def __init__(
         self,
         num_units: int,
-        memory: Any,
+        memory: TensorLike,
         memory_sequence_length: Any = None,
         normalize: bool = False,
         score_mask_value: TensorLike | None = None,

@@ -19,7 +19,7 @@ from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike, TensorOrVariable
 from penstock.layers.base import Layer
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.ops.nn.gather_tree import gather_tree
@@ -242,7 +242,7 @@ class BeamSearchDecoder(Decoder):
         self,
         cell: Any,
         embedding: Any,
-        start_tokens: Any,
+        start_tokens: TensorLike,
         end_token: TensorLike,
         initial_state: NestedTensors,
         beam_width: int,
@@ -364,7 +364,7 @@ class BeamSearchDecoder(Decoder):
             )
         return output, following, next_inputs, following.finished
 
-    def _best(self, logits: Tensor, cell_state: Any, state: Any) -> tuple[Any, Any]:
+    def _best(self, logits: Tensor, cell_state: TensorLike, state: Any) -> tuple[Any, Any]:
         """The best continuations of all beams together."""
         width, end = self._beam_width, self._end_token
         going_on = tf.logical_not(state.finished)
@@ -409,7 +409,7 @@ class BeamSearchDecoder(Decoder):
         )
         return BeamSearchDecoderOutput(scores=best, predicted_ids=ids, parent_ids=parents), following
 
-    def finalize(self, outputs: Any, final_state: Any, sequence_lengths: Any) -> tuple[Any, Any]:
+    def finalize(self, outputs: Any, final_state: Any, sequence_lengths: TensorLike) -> tuple[Any, Any]:
         """Whole sequences, and the last state with its arrays in their order."""
         longest = tf.cast(tf.reduce_max(final_state.lengths, axis=1), dtypes.int32)
         ids = gather_tree(outputs.predicted_ids, outputs.parent_ids, longest, self._end_token)
@@ -463,7 +463,7 @@ class BeamSearchDecoder(Decoder):
             return _gather_history(tf.identity(stacked), parents, lengths)
 
 
-def _has_rank(t: Any, least: int) -> bool:
+def _has_rank(t: TensorOrVariable, least: int) -> bool:
     """Whether a part of a state has so many axes; arrays have none."""
     if isinstance(t, TensorArray):
         return False

@@ -15,7 +15,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.layers.base import Layer
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.ops.state.variable_scope import variable_scope
@@ -157,7 +157,14 @@ def dynamic_decode(
             decoder.output_dtype,
         )
 
-        def body(time: Any, arrays: Any, state: Any, inputs: object, finished: Any, lengths: Any) -> tuple:
+        def body(
+            time: TensorOrVariable,
+            arrays: Any,
+            state: NestedTensors,
+            inputs: object,
+            finished: Any,
+            lengths: TensorOrVariable,
+        ) -> tuple:
             outputs, following, next_inputs, done = decoder.step(time, inputs, state)
             if not decoder.tracks_own_finished:
                 done = tf.logical_or(done, finished)
@@ -229,7 +236,7 @@ class BasicDecoder(Decoder):
     BasicDecoderOutput(rnn_output=TensorShape([Dimension(6)]), sample_id=TensorShape([]))
     """
 
-    def __init__(self, cell: Any, helper: Helper, initial_state: Any, output_layer: Any = None) -> None:
+    def __init__(self, cell: Any, helper: Helper, initial_state: NestedTensors, output_layer: Any = None) -> None:
         assert_like_cell("cell", cell)
         if not isinstance(helper, Helper):
             raise TypeError(f"helper must be a Helper, received: {type(helper)}")

@@ -16,12 +16,13 @@ from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, ScopeLike, TensorLike, TensorOrVariable
 
 DecoderFunction = Callable[[Any, Any, Any, Any, Any], tuple[Any, Any, Any, Any, Any]]
 
 
 @export("contrib.seq2seq.simple_decoder_fn_train")
-def simple_decoder_fn_train(encoder_state: Any, name: str | None = None) -> DecoderFunction:
+def simple_decoder_fn_train(encoder_state: TensorLike, name: str | None = None) -> DecoderFunction:
     """A function for `dynamic_rnn_decoder` that begins with the encoder's state and feeds the inputs as they are.
 
     Args:
@@ -34,7 +35,9 @@ def simple_decoder_fn_train(encoder_state: Any, name: str | None = None) -> Deco
     'the first input'
     """
 
-    def decode(time: Any, cell_state: Any, cell_input: Any, cell_output: Any, context_state: Any) -> tuple:
+    def decode(
+        time: TensorLike, cell_state: TensorLike, cell_input: TensorLike, cell_output: TensorLike, context_state: Any
+    ) -> tuple:
         with name_scope(name, "simple_decoder_fn_train", [time, cell_state, cell_input, cell_output, context_state]):
             return None, encoder_state if cell_state is None else cell_state, cell_input, cell_output, context_state
 
@@ -47,13 +50,13 @@ class _Greedy:
     def __init__(
         self,
         output_fn: Any,
-        encoder_state: Any,
+        encoder_state: TensorLike,
         embeddings: Any,
-        start: Any,
+        start: TensorLike,
         end: Any,
         most: Any,
         count: Any,
-        dtype: Any,
+        dtype: DTypeLike,
     ) -> None:
         self.output_fn = output_fn or (lambda outputs: outputs)
         self.encoder_state, self.embeddings, self.dtype = encoder_state, embeddings, dtype
@@ -71,18 +74,18 @@ class _Greedy:
             tf.gather(self.embeddings, symbols),
         )
 
-    def next(self, cell_output: Any) -> tuple[Tensor, Any, Tensor]:
+    def next(self, cell_output: TensorLike) -> tuple[Tensor, Any, Tensor]:
         """After a step: who is done, the output, the next input."""
         logits = self.output_fn(cell_output)
         symbols = tf.cast(tf.argmax(logits, 1), self.dtype)
         return tf.equal(symbols, self.end), logits, tf.gather(self.embeddings, symbols)
 
-    def done(self, time: Any, done: Tensor) -> Tensor:
+    def done(self, time: TensorLike, done: Tensor) -> Tensor:
         """Who is done: all, once there are more steps than allowed."""
         return tf.cond(tf.greater(time, self.most), lambda: tf.ones([self.batch_size], dtype=dtypes.bool), lambda: done)
 
 
-def _refuse(cell_input: Any) -> None:
+def _refuse(cell_input: TensorOrVariable) -> None:
     if cell_input is not None:
         raise ValueError(f"Expected cell_input to be None, but saw: {cell_input}")
 
@@ -90,13 +93,13 @@ def _refuse(cell_input: Any) -> None:
 @export("contrib.seq2seq.simple_decoder_fn_inference")
 def simple_decoder_fn_inference(
     output_fn: Callable | None,
-    encoder_state: Any,
+    encoder_state: TensorLike,
     embeddings: Any,
     start_of_sequence_id: Any,
     end_of_sequence_id: Any,
     maximum_length: Any,
     num_decoder_symbols: Any,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> DecoderFunction:
     """A function for `dynamic_rnn_decoder` that feeds the likeliest symbol of each step to the next.
@@ -134,7 +137,13 @@ def simple_decoder_fn_inference(
             dtype,
         )
 
-    def decode(time: Any, cell_state: Any, cell_input: Any, cell_output: Any, context_state: Any) -> tuple:
+    def decode(
+        time: TensorLike,
+        cell_state: TensorLike,
+        cell_input: TensorOrVariable,
+        cell_output: TensorLike,
+        context_state: Any,
+    ) -> tuple:
         with name_scope(name, "simple_decoder_fn_inference", [time, cell_state, cell_output, context_state]):
             _refuse(cell_input)
             if cell_output is None:
@@ -179,7 +188,7 @@ def prepare_attention(
             weights = tf.get_variable("attnW", [num_units, num_units], dtype=dtypes.float32)
             direction = tf.get_variable("attnV", [num_units], dtype=dtypes.float32)
 
-    def score(query: Any, keys: Any, values: Any) -> Tensor:
+    def score(query: TensorOrVariable, keys: TensorOrVariable, values: Any) -> Tensor:
         if attention_option == "bahdanau":
             query = tf.reshape(tf.matmul(query, weights), [-1, 1, num_units])
             scores = tf.reduce_sum(direction * tf.tanh(keys + query), [2])
@@ -193,7 +202,7 @@ def prepare_attention(
 
     with tf.variable_scope("attention_construct", reuse=reuse) as construct_scope:
 
-        def construct(query: Any, keys: Any, values: Any) -> Tensor:
+        def construct(query: TensorOrVariable, keys: TensorOrVariable, values: Any) -> Tensor:
             joined = tf.concat([query, score(query, keys, values)], 1)
             reuse = tf.get_variable_scope().reuse or None  # a scope that was opened again inherited this in 1.0
             return linear(joined, num_units, biases_initializer=None, scope=construct_scope, reuse=reuse)
@@ -201,7 +210,7 @@ def prepare_attention(
     return keys, attention_states, score, construct
 
 
-def _no_attention(encoder_state: Any) -> Tensor:
+def _no_attention(encoder_state: TensorLike) -> Tensor:
     """Zeros of the shape of the topmost layer's output."""
     top = encoder_state[-1] if isinstance(encoder_state, tuple) else encoder_state
     return tf.zeros_like(top.h if isinstance(top, tf.nn.rnn_cell.LSTMStateTuple) else top)
@@ -209,7 +218,7 @@ def _no_attention(encoder_state: Any) -> Tensor:
 
 @export("contrib.seq2seq.attention_decoder_fn_train")
 def attention_decoder_fn_train(
-    encoder_state: Any,
+    encoder_state: TensorLike,
     attention_keys: Any,
     attention_values: Any,
     attention_score_fn: Callable,
@@ -235,7 +244,9 @@ def attention_decoder_fn_train(
     (2, 4, 3)
     """
 
-    def decode(time: Any, cell_state: Any, cell_input: Any, cell_output: Any, context_state: Any) -> tuple:
+    def decode(
+        time: TensorLike, cell_state: TensorLike, cell_input: TensorLike, cell_output: TensorLike, context_state: Any
+    ) -> tuple:
         with name_scope(name, "attention_decoder_fn_train", [time, cell_state, cell_input, cell_output, context_state]):
             if cell_state is None:
                 cell_state, attention = encoder_state, _no_attention(encoder_state)
@@ -249,7 +260,7 @@ def attention_decoder_fn_train(
 @export("contrib.seq2seq.attention_decoder_fn_inference")
 def attention_decoder_fn_inference(
     output_fn: Callable | None,
-    encoder_state: Any,
+    encoder_state: TensorLike,
     attention_keys: Any,
     attention_values: Any,
     attention_score_fn: Callable,
@@ -259,7 +270,7 @@ def attention_decoder_fn_inference(
     end_of_sequence_id: Any,
     maximum_length: Any,
     num_decoder_symbols: Any,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> DecoderFunction:
     """`simple_decoder_fn_inference` with attention, which is joined to each input and of which the logits are made.
@@ -293,7 +304,13 @@ def attention_decoder_fn_inference(
             dtype,
         )
 
-    def decode(time: Any, cell_state: Any, cell_input: Any, cell_output: Any, context_state: Any) -> tuple:
+    def decode(
+        time: TensorLike,
+        cell_state: TensorLike,
+        cell_input: TensorOrVariable,
+        cell_output: TensorLike,
+        context_state: Any,
+    ) -> tuple:
         with name_scope(name, "attention_decoder_fn_inference", [time, cell_state, cell_output, context_state]):
             _refuse(cell_input)
             if cell_output is None:
@@ -321,7 +338,7 @@ def dynamic_rnn_decoder(
     parallel_iterations: int | None = None,
     swap_memory: bool = False,
     time_major: bool = False,
-    scope: Any = None,
+    scope: ScopeLike | None = None,
     name: str | None = None,
 ) -> tuple[Tensor, Any, Any]:
     """Decodes with a cell and a decoder function, with given inputs (training) or with those that the function makes.
@@ -367,7 +384,7 @@ def dynamic_rnn_decoder(
                 sequence_length = tf.fill([tf.shape(inputs)[1]], steps)
             given = tf.TensorArray(inputs.dtype, size=steps).unstack(inputs)
 
-        def between(time: Any, cell_output: Any, cell_state: Any, loop_state: Any) -> tuple:
+        def between(time: TensorOrVariable, cell_output: TensorLike, cell_state: TensorLike, loop_state: Any) -> tuple:
             done, context_state = loop_state if isinstance(loop_state, tuple) else (loop_state, None)
             cell_input = None
             if inputs is not None and cell_state is None:

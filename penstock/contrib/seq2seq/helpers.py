@@ -16,7 +16,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import counted_as, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.rnn.steps import transpose_batch_time
 
@@ -146,7 +146,7 @@ class CustomHelper(Helper):
                 self._batch_size = tf.size(finished)
         return finished, inputs
 
-    def sample(self, time: Any, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
+    def sample(self, time: TensorLike, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
         """What is chosen because of the outputs."""
         with name_scope(name, f"{type(self).__name__}Sample", (time, outputs, state)):
             return self._sample_fn(time=time, outputs=outputs, state=state)
@@ -179,7 +179,9 @@ class TrainingHelper(_Integers):
     (array([False]), array([[0., 1.]], dtype=float32))
     """
 
-    def __init__(self, inputs: Any, sequence_length: Any, time_major: bool = False, name: str | None = None) -> None:
+    def __init__(
+        self, inputs: NestedTensors, sequence_length: TensorLike, time_major: bool = False, name: str | None = None
+    ) -> None:
         with name_scope(name, "TrainingHelper", [inputs, sequence_length]):
             inputs = nest.map_structure(lambda x: convert_to_tensor(x, name="inputs"), inputs)
             self._inputs = inputs
@@ -210,7 +212,7 @@ class TrainingHelper(_Integers):
             finished = tf.equal(0, self._sequence_length)
             return finished, self._at(0, finished)
 
-    def sample(self, time: Any, outputs: NestedTensors, state: object = None, name: str | None = None) -> Any:
+    def sample(self, time: TensorLike, outputs: NestedTensors, state: object = None, name: str | None = None) -> Any:
         """The most likely symbols."""
         with name_scope(name, "TrainingHelperSample", [time, outputs]):
             return tf.cast(tf.argmax(outputs, axis=-1), dtypes.int32)
@@ -244,7 +246,7 @@ class GreedyEmbeddingHelper(_Integers):
     [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
     """
 
-    def __init__(self, embedding: Any, start_tokens: Any, end_token: Any) -> None:
+    def __init__(self, embedding: Any, start_tokens: TensorLike, end_token: TensorLike) -> None:
         self._embedding_fn = embedding_function(embedding)
         self._start_tokens = convert_to_tensor(start_tokens, dtype=dtypes.int32, name="start_tokens")
         self._end_token = convert_to_tensor(end_token, dtype=dtypes.int32, name="end_token")
@@ -259,7 +261,7 @@ class GreedyEmbeddingHelper(_Integers):
         """No row is finished; the first inputs are the embedded start tokens."""
         return tf.tile([False], [self._batch_size]), self._start_inputs
 
-    def sample(self, time: Any, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
+    def sample(self, time: TensorLike, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
         """The most likely symbols; TypeError if outputs are not one tensor."""
         return tf.argmax(_one_tensor(outputs), axis=-1, output_type=dtypes.int32)
 
@@ -297,8 +299,8 @@ class SampleEmbeddingHelper(GreedyEmbeddingHelper):
     def __init__(
         self,
         embedding: Any,
-        start_tokens: Any,
-        end_token: Any,
+        start_tokens: TensorLike,
+        end_token: TensorLike,
         softmax_temperature: Any = None,
         seed: int | None = None,
     ) -> None:
@@ -306,7 +308,7 @@ class SampleEmbeddingHelper(GreedyEmbeddingHelper):
         self._softmax_temperature = softmax_temperature
         self._seed = seed
 
-    def sample(self, time: Any, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
+    def sample(self, time: TensorLike, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
         """Symbols that were drawn; TypeError if outputs are not one tensor."""
         logits = _one_tensor(outputs)
         if self._softmax_temperature is not None:
@@ -338,7 +340,7 @@ class InferenceHelper(Helper):
     def __init__(
         self,
         sample_fn: Callable,
-        sample_shape: Any,
+        sample_shape: ShapeLike,
         sample_dtype: Any,
         start_inputs: Any,
         end_fn: Callable,
@@ -360,7 +362,7 @@ class InferenceHelper(Helper):
         """No row is finished; the first inputs are those given."""
         return tf.tile([False], [self._batch_size]), self._start_inputs
 
-    def sample(self, time: Any, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
+    def sample(self, time: TensorLike, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
         """What the function makes of the outputs."""
         return self._sample_fn(outputs)
 

@@ -14,18 +14,20 @@ from penstock.contrib.session_bundle import constants, gc
 from penstock.graph.graph import Graph, get_default_graph
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import SessionLike
 from penstock.storage import gfile
 from penstock.util import compat
 from penstock.util.deprecation import deprecated
 
 if TYPE_CHECKING:
+    from penstock.protos import GraphDef
     from penstock.train.saver import Saver
 
 _gone = deprecated("2017-06-30", gc.SWITCH)
 _Signature = Any  # the message tensorflow.serving.Signature
 
 
-def _packed(message: Any) -> Any:
+def _packed(message: str) -> Any:
     packed = protos.find("google.protobuf.Any")()
     packed.Pack(message)
     return packed
@@ -153,7 +155,7 @@ class Exporter:
     @_gone
     def init(
         self,
-        graph_def: Any = None,
+        graph_def: GraphDef | None = None,
         init_op: Operation | None = None,
         clear_devices: bool = False,
         default_graph_signature: _Signature = None,
@@ -234,7 +236,7 @@ class Exporter:
         self,
         export_dir_base: str,
         global_step_tensor: Tensor | str,
-        sess: Any = None,
+        sess: SessionLike | None = None,
         exports_to_keep: gc.Filter | None = None,
     ) -> bytes:
         """Writes a version: a folder whose name is the global step.
@@ -258,7 +260,9 @@ class Exporter:
         version = tf.train.global_step(sess, sess.graph.as_graph_element(global_step_tensor))
         folder = os.path.join(base, compat.as_bytes(constants.VERSION_FORMAT_SPECIFIER % version))
         if gfile.Exists(folder):
-            raise RuntimeError(f"Overwriting exports can cause corruption and are not allowed. Duplicate export dir: {folder!r}")
+            raise RuntimeError(
+                f"Overwriting exports can cause corruption and are not allowed. Duplicate export dir: {folder!r}"
+            )
         # Written beside its place and moved there: a server that watches the folder sees a version when it is whole.
         unfinished = folder + b"-tmp"
         gfile.MakeDirs(unfinished)
@@ -268,7 +272,9 @@ class Exporter:
             meta_graph_suffix=constants.EXPORT_SUFFIX_NAME,
         )
         if self._assets_callback is not None and self._assets_to_copy:
-            self._assets_callback(self._assets_to_copy, os.path.join(unfinished, compat.as_bytes(constants.ASSETS_DIRECTORY)))
+            self._assets_callback(
+                self._assets_to_copy, os.path.join(unfinished, compat.as_bytes(constants.ASSETS_DIRECTORY))
+            )
         gfile.Rename(unfinished, folder)
         if exports_to_keep is not None:
             self._delete(base, exports_to_keep)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
@@ -103,7 +104,7 @@ def add_zero_fraction_summary(
 
 
 @export("contrib.slim.summaries.add_histogram_summaries")
-def add_histogram_summaries(tensors: Any, prefix: str | None = None) -> list[Any]:
+def add_histogram_summaries(tensors: Sequence[Any], prefix: str | None = None) -> list[Any]:
     """Histograms of several tensors; see `add_histogram_summary`.
 
     Args:
@@ -119,7 +120,7 @@ def add_histogram_summaries(tensors: Any, prefix: str | None = None) -> list[Any
 
 
 @export("contrib.slim.summaries.add_image_summaries")
-def add_image_summaries(tensors: Any, prefix: str | None = None) -> list[Any]:
+def add_image_summaries(tensors: Sequence[Any], prefix: str | None = None) -> list[Any]:
     """Summaries of several batches of images; see `add_image_summary`.
 
     Args:
@@ -135,7 +136,7 @@ def add_image_summaries(tensors: Any, prefix: str | None = None) -> list[Any]:
 
 
 @export("contrib.slim.summaries.add_scalar_summaries")
-def add_scalar_summaries(tensors: Any, prefix: str | None = None, print_summary: bool = False) -> list[Any]:
+def add_scalar_summaries(tensors: Sequence[Any], prefix: str | None = None, print_summary: bool = False) -> list[Any]:
     """Summaries of several scalars; see `add_scalar_summary`.
 
     Args:
@@ -152,7 +153,7 @@ def add_scalar_summaries(tensors: Any, prefix: str | None = None, print_summary:
 
 
 @export("contrib.slim.summaries.add_zero_fraction_summaries")
-def add_zero_fraction_summaries(tensors: Any, prefix: str | None = None) -> list[Any]:
+def add_zero_fraction_summaries(tensors: Sequence[Any], prefix: str | None = None) -> list[Any]:
     """How much of each of several tensors is 0; see `add_zero_fraction_summary`.
 
     Args:

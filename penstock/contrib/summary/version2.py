@@ -19,6 +19,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 _steps: dict[str, Any] = {"now": None}
 
@@ -55,7 +56,7 @@ def create_file_writer(
 
 @export("compat.v2.summary.record_if")
 @contextlib.contextmanager
-def record_if(condition: Any) -> Iterator[None]:
+def record_if(condition: TensorLike) -> Iterator[None]:
     """A block in which summaries are written only if a condition holds.
 
     Args:

@@ -22,7 +22,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import Graph, add_to_collection, control_dependencies, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import SessionLike, TensorLike
+from penstock.graph.typing import SessionLike, TensorLike, TensorOrVariable
 from penstock.ops.io import summary_writers  # noqa: F401  the operations that are made here
 from penstock.summary.ops import all_v2_summary_ops, summary_scope
 from penstock.train.training_step import get_or_create_global_step
@@ -66,7 +66,7 @@ def _record_if(condition: TensorLike) -> Iterator[None]:
 
 
 @export("contrib.summary.record_summaries_every_n_global_steps")
-def record_summaries_every_n_global_steps(n: int, global_step: Any = None) -> Any:
+def record_summaries_every_n_global_steps(n: int, global_step: TensorOrVariable | None = None) -> Any:
     """A context in which summaries are written when the global step is a multiple of `n`.
 
     Args:

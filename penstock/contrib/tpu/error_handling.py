@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from penstock.graph import errors
+from penstock.graph.typing import SessionLike
 from penstock.platform import logging
 
 _HANDLED_BY_SESSIONS = (errors.AbortedError, errors.UnavailableError)
@@ -58,7 +59,7 @@ class ErrorRendezvous:
         self._errors.setdefault(source, None)
 
     @contextlib.contextmanager
-    def catch_errors(self, source: str, session: Any = None) -> Iterator[None]:
+    def catch_errors(self, source: str, session: SessionLike | None = None) -> Iterator[None]:
         """A block whose errors are noted, not raised."""
         try:
             yield

@@ -22,6 +22,8 @@ from penstock.train.basic_session_run_hooks import StepCounterHook
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
 
 if TYPE_CHECKING:
+    import os
+
     from penstock.graph.graph import Graph
     from penstock.train.session_run_hook import SessionRunContext
 
@@ -72,7 +74,7 @@ def _called(call: Any) -> Any:
 class _HostCallHook(SessionRunHook):
     """Runs with each step what would run on the host of a TPU."""
 
-    def __init__(self, tensors: Any):
+    def __init__(self, tensors: Sequence[Any]):
         self._tensors = tensors
 
     def before_run(self, run_context: SessionRunContext) -> SessionRunArgs:
@@ -225,7 +227,7 @@ class TPUEstimator(Estimator):
     def __init__(
         self,
         model_fn: Callable | None = None,
-        model_dir: Any = None,
+        model_dir: str | os.PathLike[str] | None = None,
         config: Any = None,
         params: Mapping[Any, Any] | None = None,
         use_tpu: bool = True,

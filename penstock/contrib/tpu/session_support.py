@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from google.protobuf import text_format
 
@@ -14,8 +14,13 @@ from penstock import protos
 from penstock.graph import errors
 from penstock.graph.build import apply
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import SessionLike
 from penstock.platform import logging
 from penstock.train.session_run_hook import SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.train.session_run_hook import SessionRunContext, SessionRunValues
+
 
 _lock = threading.Lock()
 _watchdogs: list[WatchdogManager] = []  # at most one for the process
@@ -38,14 +43,16 @@ class WorkerHeartbeatManager:
       request_placeholder: what they take.
     """
 
-    def __init__(self, session: Any, devices: Sequence[str], heartbeat_ops: Sequence[Any], request_placeholder: Any):
+    def __init__(
+        self, session: SessionLike, devices: Sequence[str], heartbeat_ops: Sequence[Any], request_placeholder: Any
+    ):
         self._session = session
         self._devices = devices
         self._ops = heartbeat_ops
         self._request_placeholder = request_placeholder
 
     @staticmethod
-    def from_devices(session: Any, devices: Sequence[str]) -> WorkerHeartbeatManager:
+    def from_devices(session: SessionLike, devices: Sequence[str]) -> WorkerHeartbeatManager:
         """Makes the operations for these devices in the default graph."""
         if not devices:
             logging.error("Trying to create heartbeat manager with no devices?")
@@ -185,7 +192,7 @@ class WatchdogManager(threading.Thread):
 
 
 def start_worker_watchdog(
-    session: Any,
+    session: SessionLike,
     devices: Sequence[str] | None = None,
     ping_interval: float = 60,
     shutdown_timeout: float = 3600,
@@ -253,7 +260,7 @@ class GracefulShutdownHook(SessionRunHook):
             )
         return savers[0] if len(savers) == 1 else None
 
-    def after_run(self, run_context: Any, run_values: Any) -> None:
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         """Asks the workers; if one will end, saves and calls the functions."""
         if not self._heartbeat_supported:
             return
@@ -279,7 +286,7 @@ class GracefulShutdownHook(SessionRunHook):
 class ResetComputation:
     """Ends all workers, and lets the session begin anew."""
 
-    def __call__(self, run_context: Any, all_workers: Any, lame_workers: Any) -> None:
+    def __call__(self, run_context: SessionRunContext, all_workers: Any, lame_workers: Any) -> None:
         all_workers.shutdown()
         logging.info("Resetting coordinator.")
         raise CoordinatorResetError()
@@ -288,12 +295,12 @@ class ResetComputation:
 class ShutdownLameWorkers:
     """Ends the workers that are not well; the program goes on when they are back."""
 
-    def __call__(self, run_context: Any, all_workers: Any, lame_workers: Any) -> None:
+    def __call__(self, run_context: SessionRunContext, all_workers: Any, lame_workers: Any) -> None:
         lame_workers.shutdown()
 
 
 class ShutdownAllWorkers:
     """Ends all workers; the program goes on when they are back."""
 
-    def __call__(self, run_context: Any, all_workers: Any, lame_workers: Any) -> None:
+    def __call__(self, run_context: SessionRunContext, all_workers: Any, lame_workers: Any) -> None:
         all_workers.shutdown()

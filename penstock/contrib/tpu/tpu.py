@@ -27,7 +27,7 @@ from penstock.graph.function import FuncGraph
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.platform import logging
 
 _TPU_REPLICATE_ATTR = REPLICATE
@@ -207,7 +207,7 @@ def replicate(
     )[1]
 
 
-def _checked_inputs(inputs: Any) -> list[list[Tensor]]:
+def _checked_inputs(inputs: NestedTensors) -> list[list[Tensor]]:
     """The tensors of each replica."""
     if not isinstance(inputs, list) or any(not isinstance(i, (list, tuple)) for i in inputs):
         raise TypeError("tpu.replicate() inputs must be a list of lists/tuples")
@@ -229,7 +229,7 @@ def _checked_inputs(inputs: Any) -> list[list[Tensor]]:
     return flat
 
 
-def _check_arguments(computation: Callable, inputs: Any, infeed_queue: Any) -> None:
+def _check_arguments(computation: Callable, inputs: TensorOrVariable, infeed_queue: Any) -> None:
     needed = check_function_argument_count(computation, len(inputs[0]), infeed_queue)
     if needed is None:
         return

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import penstock as tf
 from penstock import protos
 from penstock._namespace import export
 from penstock.contrib.tpu import tpu_system_metadata
 from penstock.graph.typing import TensorLike
+
+if TYPE_CHECKING:
+    from penstock.protos import ClusterDef
+
 
 _CONFIGURATION = protos.find("tensorflow.tpu.TPUEmbeddingConfiguration")
 TRAINING = _CONFIGURATION.TRAINING
@@ -332,7 +336,7 @@ class TPUEmbedding:
         mode: int,
         master: str | None = None,
         optimization_parameters: _OptimizationParameters | None = None,
-        cluster_def: Any = None,
+        cluster_def: ClusterDef | None = None,
         pipeline_execution_with_tensor_core: bool = False,
         partition_strategy: str = "div",
         device_config: DeviceConfig | None = None,
@@ -373,7 +377,7 @@ class TPUEmbedding:
         self._pipeline = pipeline_execution_with_tensor_core
         self._config_proto = self._create_config_proto()
 
-    def _find_hosts(self, master: str | None, cluster_def: Any, device_config: DeviceConfig | None) -> None:
+    def _find_hosts(self, master: str | None, cluster_def: ClusterDef, device_config: DeviceConfig | None) -> None:
         if master is None and cluster_def is None:
             if device_config is None:
                 raise ValueError("When master and cluster_def are both None,device_config must be set but is not.")

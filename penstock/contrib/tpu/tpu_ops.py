@@ -6,6 +6,7 @@ No processor here runs them, so a run that needs one fails as it does in 1.15 wi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any
 
 from penstock import protos
@@ -18,7 +19,7 @@ from penstock.graph.inference import Context
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import ShapeLike, TensorLike
+from penstock.graph.typing import DTypeLike, NestedTensors, ShapeLike, TensorLike
 from penstock.ops.control.without_kernels import REFUSED, refuse
 from penstock.platform import logging
 
@@ -124,7 +125,7 @@ for _start, _rule in (
     _SHAPES.update((name, _rule) for name in opdef.all_names() if name.startswith(_start))
 
 
-def _without_tpus(xp: Any, *inputs: Any, ctx: Any) -> None:
+def _without_tpus(xp: ModuleType, *inputs: Any, ctx: Any) -> None:
     refuse(ctx.op)
 
 
@@ -230,7 +231,7 @@ def _check_infeed_types(types: Sequence[Any]) -> None:
             raise TypeError(f"{dtype!r} is not a supported TPU infeed type. Supported types are: {list(_INFEED_TYPES)}")
 
 
-def infeed_dequeue(dtype: Any, shape: ShapeLike, name: str | None = None) -> Tensor:
+def infeed_dequeue(dtype: DTypeLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """A tensor that the host gives to a running computation.
 
     Raises:
@@ -250,7 +251,7 @@ def infeed_dequeue_tuple(dtypes: Sequence[Any], shapes: Sequence[ShapeLike], nam
     return apply("InfeedDequeueTuple", name, dtypes=list(dtypes), shapes=list(shapes))
 
 
-def tpu_replicated_input(inputs: Any, name: str | None = None) -> Tensor:
+def tpu_replicated_input(inputs: NestedTensors, name: str | None = None) -> Tensor:
     """One tensor that stands for those of all replicas."""
     return apply("TPUReplicatedInput", name, inputs=inputs)
 

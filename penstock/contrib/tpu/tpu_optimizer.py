@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.tpu import tpu_function, tpu_ops
+from penstock.graph.typing import TensorLike
 from penstock.keras.optimizer_v2.optimizer_v2 import OptimizerV2
 from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
@@ -77,7 +78,7 @@ class CrossShardOptimizer(Optimizer):
             )
         return len(groups[0])
 
-    def compute_gradients(self, loss: Any, var_list: Any = None, **kwargs: Any) -> Any:  # type: ignore[override]
+    def compute_gradients(self, loss: Any, var_list: Iterable[Any] | None = None, **kwargs: Any) -> Any:  # type: ignore[override]
         """What the optimizer computes, of the part of the loss that is this TPU's."""
         shards = tpu_function.get_tpu_context().number_of_shards
         if shards is None:
@@ -90,7 +91,9 @@ class CrossShardOptimizer(Optimizer):
             loss *= 1.0 / size
         return self._opt.compute_gradients(loss, var_list=var_list, **kwargs)
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
+    ) -> Any:
         """Adds up the gradients of all TPUs, and makes the optimizer's step."""
         summed = []
         for grad, var in grads_and_vars:

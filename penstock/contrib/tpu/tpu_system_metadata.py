@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import penstock as tf
 from penstock import protos
 from penstock.graph import errors
 from penstock.graph.device import DeviceSpec
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.protos import ClusterDef
+
 
 _TPU = re.compile(r".*task:(\d+)/.*device:TPU:(\d+)$")
 _WORKER_JOB, _COORDINATOR_JOB = "tpu_worker", "coordinator"
@@ -26,7 +30,7 @@ class _TPUSystemMetadata(NamedTuple):
     devices: tuple[Any, ...]
 
 
-def _devices(master: str, cluster_def: Any) -> list[Any]:
+def _devices(master: str, cluster_def: ClusterDef) -> list[Any]:
     for number in range(1, _TRIES + 2):
         logging.info("Querying Tensorflow master (%s) for TPU system metadata.", master)
         try:
@@ -45,7 +49,7 @@ def _devices(master: str, cluster_def: Any) -> list[Any]:
 
 
 def _query_tpu_system_metadata(
-    master_address: str, cluster_def: Any = None, query_topology: bool = False
+    master_address: str, cluster_def: ClusterDef | None = None, query_topology: bool = False
 ) -> _TPUSystemMetadata:
     """Asks a master for its TPUs.
 
@@ -92,7 +96,7 @@ def _query_tpu_system_metadata(
     return found_system
 
 
-def _topology(master: str, cluster_def: Any) -> bytes:
+def _topology(master: str, cluster_def: ClusterDef) -> bytes:
     from penstock.contrib.tpu import tpu
 
     logging.info("Initializing TPU system (master: %s) to fetch topology for model parallelism.", master)
@@ -101,12 +105,12 @@ def _topology(master: str, cluster_def: Any) -> bytes:
         return sess.run(tpu.initialize_system())
 
 
-def get_session_config_with_timeout(timeout_in_secs: int, cluster_def: Any) -> Any:
+def get_session_config_with_timeout(timeout_in_secs: int, cluster_def: ClusterDef) -> Any:
     """Settings of a session that gives up after so many milliseconds, whatever the argument's name says."""
     return protos.ConfigProto(operation_timeout_in_ms=timeout_in_secs, cluster_def=cluster_def)
 
 
-def master_job(master: str, cluster_def: Any) -> str | None:
+def master_job(master: str, cluster_def: ClusterDef) -> str | None:
     """The job whose tasks have the TPUs, None for a master in this process.
 
     Raises:

@@ -6,6 +6,7 @@ import re
 import time
 from typing import Any, NamedTuple
 
+from penstock.graph.typing import SessionLike
 from penstock.platform import logging
 from penstock.train.session_run_hook import SessionRunHook
 
@@ -56,7 +57,7 @@ class MultiHostDatasetInitializerHook(SessionRunHook):
     def __init__(self, dataset_initializers: Any) -> None:
         self._initializers = dataset_initializers
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: SessionLike, coord: Any) -> None:
         """Runs the initializers."""
         start = time.time()
         session.run(self._initializers)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph.tensor_shape import TensorShape
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 
 @export("contrib.training.RandomStrategy")
@@ -28,7 +31,7 @@ class RandomStrategy:
         self._num_tasks = num_ps_tasks
         self._seed = seed
 
-    def __call__(self, op: Any) -> int:
+    def __call__(self, op: Operation) -> int:
         key = f"{op.name}_{self._seed}".encode()
         return int(hashlib.md5(key).hexdigest(), 16) % self._num_tasks  # noqa: S324 - 1.x's choice, not for safety
 
@@ -53,7 +56,7 @@ class GreedyLoadBalancingStrategy:
         self._load_fn = load_fn
         self._ps_loads = [0.0] * num_tasks
 
-    def __call__(self, op: Any) -> int:
+    def __call__(self, op: Operation) -> int:
         task = self._ps_loads.index(min(self._ps_loads))
         self._ps_loads[task] += self._load_fn(op)
         return task

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph.typing import SessionLike
@@ -18,6 +18,9 @@ from penstock.train.checkpoint_init import checkpoints_iterator
 from penstock.train.evaluation import StopAfterNEvalsHook, counted, get_or_create_eval_step
 from penstock.train.monitored_session import ChiefSessionCreator, MonitoredSession
 from penstock.train.session_run_hook import SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.train.scaffold import Scaffold
 
 
 @export("contrib.training.SummaryAtEndHook")
@@ -82,7 +85,7 @@ class SummaryAtEndHook(SessionRunHook):
 def evaluate_repeatedly(
     checkpoint_dir: str,
     master: str = "",
-    scaffold: Any = None,
+    scaffold: Scaffold | None = None,
     eval_ops: Any = None,
     feed_dict: Mapping | None = None,
     final_ops: Any = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock._namespace import export, find
@@ -26,7 +26,7 @@ def _singly(tensors: list[Tensor], threads: int, capacity: int) -> list[Tensor]:
 
 @export("contrib.training.rejection_sample")
 def rejection_sample(
-    tensors: Any,
+    tensors: Sequence[Any],
     accept_prob_fn: Callable,
     batch_size: int,
     queue_threads: int = 1,
@@ -73,7 +73,7 @@ def rejection_sample(
 
 @export("contrib.training.stratified_sample")
 def stratified_sample(
-    tensors: Any,
+    tensors: Sequence[Any],
     labels: Any,
     target_probs: Any,
     batch_size: int,

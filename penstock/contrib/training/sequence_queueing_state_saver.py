@@ -186,14 +186,14 @@ class SequenceQueueingStateSaver:
 
     def __init__(
         self,
-        batch_size: Any,
+        batch_size: TensorLike,
         num_unroll: int,
         input_length: Any,
         input_key: Any,
         input_sequences: dict[str, Any],
         input_context: dict[str, Any],
         initial_states: dict[str, Any],
-        capacity: Any = None,
+        capacity: int | None = None,
         allow_small_batch: bool = False,
         name: str | None = None,
     ) -> None:
@@ -358,7 +358,7 @@ def batch_sequences_with_states(
     num_unroll: int,
     batch_size: TensorLike,
     num_threads: int = 3,
-    capacity: Any = 1000,
+    capacity: int = 1000,
     allow_small_batch: bool = True,
     pad: bool = True,
     make_keys_unique: bool = False,

@@ -25,6 +25,7 @@ from penstock.train.training_step import get_or_create_global_step
 
 if TYPE_CHECKING:
     from penstock.protos import RunMetadata
+    from penstock.train.scaffold import Scaffold
 
 Pairs = list[tuple[Any, Any]]
 _USE_GLOBAL_STEP = 0
@@ -206,7 +207,7 @@ def train(
     logdir: str | None,
     master: str = "",
     is_chief: bool = True,
-    scaffold: Any = None,
+    scaffold: Scaffold | None = None,
     hooks: Sequence[SessionRunHook] | None = None,
     chief_only_hooks: Sequence[SessionRunHook] | None = None,
     save_checkpoint_secs: float | None = 600,

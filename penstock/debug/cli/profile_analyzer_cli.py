@@ -1,11 +1,13 @@
 """The commands after `run -p`: which nodes took how long, and what each line of the program costs."""
 
+from __future__ import annotations
+
 import argparse
 import math
 import os
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.debug.cli import base_ui, cli_config, cli_shared, command_parser, profile_arguments, ui_factory
 from penstock.debug.cli.menus import MenuItem
@@ -27,6 +29,11 @@ from penstock.debug.cli.rich_text import (
     rich_text_lines_from_rich_line_list,
 )
 from penstock.debug.lib import profiling, source_utils
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import RunMetadata
+
 
 RL = RichLine
 
@@ -158,7 +165,7 @@ class ProfileAnalyzer:
     _COST = cli_shared.COLOR_CYAN
     _NUMBER = cli_shared.COLOR_YELLOW
 
-    def __init__(self, graph: Any, run_metadata: Any):
+    def __init__(self, graph: Graph, run_metadata: RunMetadata):
         if not run_metadata:
             raise ValueError("No RunMetadata passed for profile analysis.")
         self._graph = graph
@@ -301,8 +308,8 @@ class ProfileAnalyzer:
 
 
 def create_profiler_ui(
-    graph: Any,
-    run_metadata: Any,
+    graph: Graph,
+    run_metadata: RunMetadata,
     ui_type: str | None = "curses",
     on_ui_exit: Callable[[], object] | None = None,
     config: cli_config.CLIConfig | None = None,

@@ -1,5 +1,7 @@
 """An array as text that one can move about in: which element each line begins with, and where an element stands."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 from typing import Any
@@ -8,6 +10,7 @@ import numpy as np
 
 from penstock.debug.cli.rich_text import RichLine, RichTextLines, rich_text_lines_from_rich_line_list
 from penstock.debug.lib import debug_data
+from penstock.graph.typing import TensorLike
 
 BEGIN_INDICES_KEY = "i0"
 OMITTED_INDICES_KEY = "omitted"
@@ -41,7 +44,7 @@ class HighlightOptions:
 
 
 def format_tensor(
-    tensor: Any,
+    tensor: TensorLike,
     tensor_label: str | None,
     include_metadata: bool = False,
     auxiliary_message: RichTextLines | None = None,
@@ -206,7 +209,7 @@ def _columns(line: str, offsets: list[int]) -> list[tuple[int, int] | tuple[None
     return [numbers[offset] if offset < len(numbers) else (None, None) for offset in offsets]
 
 
-def numeric_summary(tensor: Any) -> RichTextLines:
+def numeric_summary(tensor: TensorLike) -> RichTextLines:
     """Counts of kinds of values, and statistics of the finite ones, as a small table; or why there are none."""
     if not isinstance(tensor, np.ndarray) or not tensor.size:
         return RichTextLines(["No numeric summary available due to empty tensor."])

@@ -1,6 +1,9 @@
 """Names of what a run is given and asked for, as text."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 GRPC_URL_PREFIX = "grpc://"
@@ -39,7 +42,7 @@ def get_flattened_names(feeds_or_fetches: Any) -> list[str]:
     return [get_graph_element_name(feeds_or_fetches)]
 
 
-def get_run_key(feed_dict: Any, fetches: Any) -> str:
+def get_run_key(feed_dict: Mapping[Any, Any], fetches: Any) -> str:
     """The names of what a run is given and asked for, as JSON.
 
     >>> get_run_key({}, "y:0")

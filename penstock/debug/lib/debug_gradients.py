@@ -8,19 +8,24 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.debug.lib import debug_data, debug_graphs
 from penstock.graph.build import apply
 from penstock.graph.extension_points import implements
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.state.variables import Variable
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+
 
 _TAG = "gradient_debug_"
 _gradient_debuggers: dict[str, GradientsDebugger] = {}
 
 
-def _tensor_to_grad_debug_op_name(tensor: Any, grad_debugger_uuid: str) -> str:
+def _tensor_to_grad_debug_op_name(tensor: TensorOrVariable, grad_debugger_uuid: str) -> str:
     node, slot = debug_graphs.parse_node_or_tensor_name(tensor.name)
     return f"{node}_{slot}/{_TAG}{grad_debugger_uuid}"
 
@@ -96,7 +101,7 @@ class GradientsDebugger:
             raise ValueError(f"The graph already contains an op named {name}")
         return made
 
-    def watch_gradients_by_tensors(self, graph: Any, tensors: Any) -> GradientsDebugger:
+    def watch_gradients_by_tensors(self, graph: Graph, tensors: Sequence[Any]) -> GradientsDebugger:
         """Puts identities behind tensors that are in use already, before their gradients are made.
 
         Args:
@@ -110,7 +115,7 @@ class GradientsDebugger:
         pattern = "|".join(re.escape(tensor.name) + "$" for tensor in listed)
         return self.watch_gradients_by_tensor_names(graph, f"({pattern})")
 
-    def watch_gradients_by_tensor_names(self, graph: Any, tensor_name_regex: str) -> GradientsDebugger:
+    def watch_gradients_by_tensor_names(self, graph: Graph, tensor_name_regex: str) -> GradientsDebugger:
         """As `watch_gradients_by_tensors`, for all tensors whose names begin with a match.
 
         Args:
@@ -170,7 +175,7 @@ class GradientsDebugger:
         """Name of a tensor → the gradient by it."""
         return self._gradient_tensors
 
-    def _get_tensor_name(self, tensor: Any) -> str:
+    def _get_tensor_name(self, tensor: TensorLike) -> str:
         if isinstance(tensor, str):
             return tensor
         if isinstance(tensor, (Tensor, Variable)):

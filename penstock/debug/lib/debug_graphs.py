@@ -7,10 +7,14 @@ node to everything it depends on. Names and structure are those of 1.15's `tenso
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef
+
 
 _COPY, _DEBUG = "__copy_", "__dbg_"
 
@@ -162,7 +166,7 @@ class DFSGraphTracer:
         return self._depths
 
 
-def _infer_device_name(graph_def: Any) -> str | None:
+def _infer_device_name(graph_def: GraphDef) -> str | None:
     """The device of the first node that has one."""
     for node in graph_def.node:
         if node.device:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.runtime.debugged.dumped_graph import watchable_tensors
 from penstock.runtime.debugged.publish import disk_bytes
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import RunOptions
+
 
 __all__ = ["add_debug_tensor_watch", "reset_disk_byte_usage", "watch_graph", "watch_graph_with_blacklists"]
 
@@ -21,7 +26,7 @@ def reset_disk_byte_usage() -> None:
 
 
 def add_debug_tensor_watch(
-    run_options: Any,
+    run_options: RunOptions,
     node_name: str,
     output_slot: int = 0,
     debug_ops: str | Sequence[str] = "DebugIdentity",
@@ -66,8 +71,8 @@ def _pattern(text: str | None) -> Callable[[str], Any] | None:
 
 
 def watch_graph(
-    run_options: Any,
-    graph: Any,
+    run_options: RunOptions,
+    graph: Graph,
     debug_ops: str | Sequence[str] = "DebugIdentity",
     debug_urls: str | Sequence[str] | None = None,
     node_name_regex_whitelist: str | None = None,
@@ -126,8 +131,8 @@ def watch_graph(
 
 
 def watch_graph_with_blacklists(
-    run_options: Any,
-    graph: Any,
+    run_options: RunOptions,
+    graph: Graph,
     debug_ops: str | Sequence[str] = "DebugIdentity",
     debug_urls: str | Sequence[str] | None = None,
     node_name_regex_blacklist: str | None = None,

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent import futures
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import grpc
 
@@ -20,6 +20,10 @@ from penstock import protos
 from penstock.debug.lib import debug_graphs, debug_service_pb2_grpc
 from penstock.platform import logging
 from penstock.util import compat
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef
+
 
 LARGEST_MESSAGE = 1 << 28  # bytes; programs cut tensors and graphs into 4 MB, lines and files of a program come whole
 LARGEST_PENDING = 1 << 32  # bytes of a stream in tensors and graphs that are not complete
@@ -41,7 +45,7 @@ class EventListenerBaseStreamHandler:
         """Takes what is told of the run, JSON in `event.log_message.message`; may return an `EventReply`."""
         raise NotImplementedError("on_core_metadata_event() is not implemented in the base servicer class")
 
-    def on_graph_def(self, graph_def: Any, device_name: Any, wall_time: int) -> Any:
+    def on_graph_def(self, graph_def: GraphDef, device_name: Any, wall_time: int) -> Any:
         """Takes the graph of a device and its time in microseconds; may return an `EventReply`."""
         raise NotImplementedError("on_graph_def() is not implemented in the base servicer class")
 

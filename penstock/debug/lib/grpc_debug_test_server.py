@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 
@@ -22,6 +22,10 @@ from penstock import protos
 from penstock.debug.lib import debug_data, grpc_debug_server
 from penstock.platform.ports import free_ports
 from penstock.util import compat
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef
+
 
 _POLLS, _POLL_SECONDS = 50, 0.2
 Watch = tuple[str, int, str]  # node, output, debug op
@@ -64,7 +68,7 @@ class EventListenerTestStreamHandler(grpc_debug_server.EventListenerBaseStreamHa
         tag = debug_data.METADATA_FILE_PREFIX + debug_data.CORE_METADATA_TAG
         self._write(_inside(self._dump_dir, f"{tag}_{int(event.wall_time)}"), event)
 
-    def on_graph_def(self, graph_def: Any, device_name: Any, wall_time: int) -> None:
+    def on_graph_def(self, graph_def: GraphDef, device_name: Any, wall_time: int) -> None:
         """Takes the graph of a device."""
         if self._dump_dir is None:
             self._server.partition_graph_defs.append(graph_def)
@@ -87,7 +91,7 @@ class EventListenerTestStreamHandler(grpc_debug_server.EventListenerBaseStreamHa
         node, slot, debug_op = value.node_name.split(":")
         return protos.EventReply() if (node, int(slot), debug_op) in self._server.breakpoints else None
 
-    def _write_graph(self, graph_def: Any, device_name: Any, wall_time: int) -> None:
+    def _write_graph(self, graph_def: GraphDef, device_name: Any, wall_time: int) -> None:
         assert self._dump_dir is not None
         data = graph_def.SerializeToString()
         number = int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")

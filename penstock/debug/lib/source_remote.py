@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 
@@ -13,6 +13,10 @@ from penstock.debug.lib import common, debug_service_pb2_grpc, source_utils
 from penstock.graph import errors
 from penstock.profiler import tfprof_logger
 from penstock.storage import gfile
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+
 
 LARGEST_FILE = 1 << 24  # bytes; of larger files only the name is sent
 _OPTIONS = [
@@ -62,7 +66,7 @@ def _users_files(code_defs: Iterable[Any], id_to_string: Any) -> set[str]:
 
 
 def _send(
-    destinations: str | list[str], stack: Iterable[Any], send_source: bool, graph: Any = None, **fields: Any
+    destinations: str | list[str], stack: Iterable[Any], send_source: bool, graph: Graph | None = None, **fields: Any
 ) -> None:
     call = protos.CallTraceback(**fields)
     if graph is not None:
@@ -89,7 +93,7 @@ def _send(
 
 
 def send_graph_tracebacks(
-    destinations: str | list[str], run_key: str, origin_stack: Iterable[Any], graph: Any, send_source: bool = True
+    destinations: str | list[str], run_key: str, origin_stack: Iterable[Any], graph: Graph, send_source: bool = True
 ) -> None:
     """Sends where a run was called, and which lines made the nodes of its graph.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from penstock import protos
 from penstock.debug.lib import debug_data
 from penstock.debug.wrappers import framework
+from penstock.graph.typing import SessionLike
 from penstock.storage import gfile
 
 
@@ -43,7 +44,7 @@ class DumpingDebugWrapperSession(framework.NonInteractiveDebugWrapperSession):
 
     def __init__(
         self,
-        sess: Any,
+        sess: SessionLike,
         session_root: str,
         watch_fn: Callable[[Any, Any], Any] | None = None,
         thread_name_filter: str | None = None,
@@ -62,7 +63,7 @@ class DumpingDebugWrapperSession(framework.NonInteractiveDebugWrapperSession):
         self._run_counter = 0
         self._run_counter_lock = threading.Lock()
 
-    def prepare_run_debug_urls(self, fetches: Any, feed_dict: Any) -> list[str]:
+    def prepare_run_debug_urls(self, fetches: Any, feed_dict: Mapping[Any, Any]) -> list[str]:
         """Makes the directory of a run, with what is fetched and fed as text."""
         with self._run_counter_lock:
             number = self._run_counter

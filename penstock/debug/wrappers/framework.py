@@ -11,7 +11,7 @@ import contextlib
 import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.debug.lib import debug_utils
@@ -31,6 +31,10 @@ from penstock.graph import errors, nest, stack
 from penstock.platform import logging
 from penstock.runtime.session.session import BaseSession
 from penstock.train.monitored_session import MonitoredSession
+
+if TYPE_CHECKING:
+    from penstock.protos import RunMetadata, RunOptions
+
 
 __all__ = [
     "BaseDebugWrapperSession",
@@ -159,7 +163,7 @@ class BaseDebugWrapperSession(abc.ABC):
         """Runs in parts cannot be debugged: raises NotImplementedError, as in 1.15."""
         raise NotImplementedError("partial_run_setup is not implemented for debug-wrapper sessions.")
 
-    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
+    def partial_run(self, handle: Any, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
         """Runs in parts cannot be debugged: raises NotImplementedError, as in 1.15."""
         raise NotImplementedError("partial_run is not implemented for debug-wrapper sessions.")
 
@@ -283,7 +287,7 @@ class BaseDebugWrapperSession(abc.ABC):
         return run
 
     def _run_with_debugging(
-        self, response: OnRunStartResponse, runner: _Runner, options: Any, run_metadata: Any
+        self, response: OnRunStartResponse, runner: _Runner, options: Any, run_metadata: RunMetadata
     ) -> tuple[Any, OnRunEndRequest]:
         options = options if options is not None else protos.RunOptions()
         run_metadata = run_metadata if run_metadata is not None else protos.RunMetadata()
@@ -311,7 +315,7 @@ class BaseDebugWrapperSession(abc.ABC):
         )
 
     def _run_with_profiling(
-        self, response: OnRunStartResponse, runner: _Runner, options: Any, run_metadata: Any
+        self, response: OnRunStartResponse, runner: _Runner, options: Any, run_metadata: RunMetadata
     ) -> tuple[Any, OnRunEndRequest]:
         options = options if options is not None else protos.RunOptions()
         run_metadata = run_metadata if run_metadata is not None else protos.RunMetadata()
@@ -330,7 +334,7 @@ class BaseDebugWrapperSession(abc.ABC):
 
     def _decorate_run_options_for_debug(
         self,
-        run_options: Any,
+        run_options: RunOptions,
         debug_urls: list[str],
         debug_ops: str | list[str] = "DebugIdentity",
         node_name_regex_whitelist: str | None = None,
@@ -352,7 +356,7 @@ class BaseDebugWrapperSession(abc.ABC):
             reset_disk_byte_usage=self._run_call_count == 1 or self._is_disk_usage_reset_each_run(),
         )
 
-    def _decorate_run_options_for_profile(self, run_options: Any) -> None:
+    def _decorate_run_options_for_profile(self, run_options: RunOptions) -> None:
         """Has `RunOptions` ask for the times of all operations."""
         run_options.trace_level = protos.RunOptions.FULL_TRACE
 
@@ -402,7 +406,7 @@ class NonInteractiveDebugWrapperSession(BaseDebugWrapperSession):
         return OnSessionInitResponse(OnSessionInitAction.PROCEED)
 
     @abc.abstractmethod
-    def prepare_run_debug_urls(self, fetches: Any, feed_dict: Any) -> list[str]:
+    def prepare_run_debug_urls(self, fetches: Any, feed_dict: Mapping[Any, Any]) -> list[str]:
         """The URLs that the dumps of a run go to."""
 
     def on_run_start(self, request: OnRunStartRequest) -> OnRunStartResponse:
@@ -410,7 +414,7 @@ class NonInteractiveDebugWrapperSession(BaseDebugWrapperSession):
         debug_urls, watched = self._prepare_run_watch_config(request.fetches, request.feed_dict)
         return OnRunStartResponse(OnRunStartAction.DEBUG_RUN, debug_urls, **vars(watched))
 
-    def _prepare_run_watch_config(self, fetches: Any, feed_dict: Any) -> tuple[list[str], WatchOptions]:
+    def _prepare_run_watch_config(self, fetches: Any, feed_dict: Mapping[Any, Any]) -> tuple[list[str], WatchOptions]:
         debug_urls = self.prepare_run_debug_urls(fetches, feed_dict)
         watched = self._watch_fn(fetches, feed_dict) if self._watch_fn is not None else WatchOptions()
         return debug_urls, WatchOptions(*watched) if isinstance(watched, tuple) else watched

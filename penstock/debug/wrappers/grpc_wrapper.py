@@ -6,15 +6,20 @@ import importlib
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from penstock.debug.lib import common
 from penstock.debug.wrappers import framework
+from penstock.graph.typing import SessionLike
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.protos import RunMetadata
 
 
 def publish_traceback(
-    debug_server_urls: str | list[str], graph: Any, feed_dict: Any, fetches: Any, old_graph_version: int
+    debug_server_urls: str | list[str], graph: Graph, feed_dict: Any, fetches: Any, old_graph_version: int
 ) -> int:
     """Sends the lines that made a graph, and their files, to debug servers, if the graph has grown.
 
@@ -58,7 +63,7 @@ class GrpcDebugWrapperSession(framework.NonInteractiveDebugWrapperSession):
 
     def __init__(
         self,
-        sess: Any,
+        sess: SessionLike,
         grpc_debug_server_addresses: str | list[str],
         watch_fn: Callable[[Any, Any], Any] | None = None,
         thread_name_filter: str | None = None,
@@ -77,7 +82,7 @@ class GrpcDebugWrapperSession(framework.NonInteractiveDebugWrapperSession):
                 raise TypeError(f"Expected type str in list grpc_debug_server_addresses, received type {type(address)}")
         self._grpc_debug_server_urls = [self._normalize_grpc_url(address) for address in addresses]
 
-    def prepare_run_debug_urls(self, fetches: Any, feed_dict: Any) -> list[str]:
+    def prepare_run_debug_urls(self, fetches: Any, feed_dict: Mapping[Any, Any]) -> list[str]:
         """The servers."""
         return self._grpc_debug_server_urls
 
@@ -115,7 +120,7 @@ class TensorBoardDebugWrapperSession(GrpcDebugWrapperSession):
 
     def __init__(
         self,
-        sess: Any,
+        sess: SessionLike,
         grpc_debug_server_addresses: str | list[str],
         thread_name_filter: str | None = None,
         send_traceback_and_source_code: bool = True,
@@ -131,7 +136,7 @@ class TensorBoardDebugWrapperSession(GrpcDebugWrapperSession):
         fetches: Any,
         feed_dict: Any = None,
         options: Any = None,
-        run_metadata: Any = None,
+        run_metadata: RunMetadata | None = None,
         callable_runner: Callable | None = None,
         callable_runner_args: Sequence[Any] | None = None,
         callable_options: Any = None,

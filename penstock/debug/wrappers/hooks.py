@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.debug.lib import debug_utils
 from penstock.debug.wrappers import dumping_wrapper, framework, grpc_wrapper
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.train.session_run_hook import SessionRunContext, SessionRunValues
 
 
 class LocalCLIDebugHook(SessionRunHook):
@@ -51,7 +55,7 @@ class LocalCLIDebugHook(SessionRunHook):
     def begin(self) -> None:
         """Nothing is to be done before there is a session."""
 
-    def before_run(self, run_context: Any) -> Any:
+    def before_run(self, run_context: SessionRunContext) -> Any:
         """Opens the command line, and has the run dump what it is to show."""
         if not self._session_wrapper:
             local_cli_wrapper = importlib.import_module("penstock.debug.wrappers.local_cli_wrapper")
@@ -86,12 +90,12 @@ class LocalCLIDebugHook(SessionRunHook):
             wrapper._decorate_run_options_for_profile(options)
         return SessionRunArgs(None, feed_dict=None, options=options)
 
-    def after_run(self, run_context: Any, run_values: Any) -> None:
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         """Opens the command line on what was dumped."""
         self._session_wrapper.on_run_end(framework.OnRunEndRequest(self._performed_action, run_values.run_metadata))
 
 
-def _watching(graph: Any, debug_urls: list[str], watched: framework.WatchOptions, **more: Any) -> Any:
+def _watching(graph: Graph, debug_urls: list[str], watched: framework.WatchOptions, **more: Any) -> Any:
     """The arguments of a run that is debugged."""
     options = protos.RunOptions()
     debug_utils.watch_graph(options, graph, debug_urls=debug_urls, **vars(watched), **more)
@@ -134,7 +138,7 @@ class DumpingDebugHook(SessionRunHook):
     def begin(self) -> None:
         """Nothing is to be done before there is a session."""
 
-    def before_run(self, run_context: Any) -> Any:
+    def before_run(self, run_context: SessionRunContext) -> Any:
         """Has the run dump into the next directory."""
         first = not self._session_wrapper
         if first:
@@ -146,7 +150,7 @@ class DumpingDebugHook(SessionRunHook):
         urls, watched = self._session_wrapper._prepare_run_watch_config(asked.fetches, asked.feed_dict)
         return _watching(run_context.session.graph, urls, watched, reset_disk_byte_usage=first)
 
-    def after_run(self, run_context: Any, run_values: Any) -> None:
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         """Nothing is left to do."""
 
 
@@ -176,7 +180,7 @@ class GrpcDebugHook(SessionRunHook):
         self._thread_name_filter = thread_name_filter
         self._grpc_debug_wrapper_session: Any = None
 
-    def before_run(self, run_context: Any) -> Any:
+    def before_run(self, run_context: SessionRunContext) -> Any:
         """Has the run send what it computes."""
         if not self._grpc_debug_wrapper_session:
             self._grpc_debug_wrapper_session = grpc_wrapper.GrpcDebugWrapperSession(
@@ -213,7 +217,7 @@ class TensorBoardDebugHook(GrpcDebugHook):
         self._sent_graph_version = -1
         grpc_wrapper.register_signal_handler()
 
-    def before_run(self, run_context: Any) -> Any:
+    def before_run(self, run_context: SessionRunContext) -> Any:
         """Sends the graph's lines if it has grown, and has the run send what it computes."""
         if self._send_traceback_and_source_code:
             asked = run_context.original_args

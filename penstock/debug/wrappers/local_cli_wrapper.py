@@ -23,6 +23,7 @@ from penstock.debug.cli.menus import MenuItem
 from penstock.debug.cli.rich_text import MAIN_MENU_KEY, RichTextLines
 from penstock.debug.lib import common, debug_data
 from penstock.debug.wrappers import framework
+from penstock.graph.typing import SessionLike
 
 _Action = framework.OnRunStartAction
 ScreenInfo = dict[str, Any] | None
@@ -54,7 +55,7 @@ class LocalCLIDebugWrapperSession(framework.BaseDebugWrapperSession):
 
     def __init__(
         self,
-        sess: Any,
+        sess: SessionLike,
         dump_root: str | None = None,
         log_usage: bool = True,
         ui_type: str = "curses",

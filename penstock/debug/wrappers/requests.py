@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
+from penstock.graph.typing import SessionLike
 from penstock.runtime.session.session import BaseSession
 from penstock.train.monitored_session import MonitoredSession
+
+if TYPE_CHECKING:
+    from penstock.protos import RunMetadata, RunOptions
 
 
 def check_type(value: Any, expected: type | tuple[type, ...]) -> None:
@@ -21,7 +25,7 @@ def check_type(value: Any, expected: type | tuple[type, ...]) -> None:
 class OnSessionInitRequest:
     """A wrapper is being made around `session`."""
 
-    def __init__(self, sess: Any):
+    def __init__(self, sess: SessionLike):
         check_type(sess, (BaseSession, MonitoredSession))
         self.session = sess
 
@@ -48,8 +52,8 @@ class OnRunStartRequest:
         self,
         fetches: Any,
         feed_dict: Any,
-        run_options: Any,
-        run_metadata: Any,
+        run_options: RunOptions,
+        run_metadata: RunMetadata,
         run_call_count: int,
         is_callable_runner: bool = False,
     ):
@@ -97,7 +101,11 @@ class OnRunEndRequest:
     """A run has ended: how it was made, what it told of itself, the graph, and the error if it failed."""
 
     def __init__(
-        self, performed_action: str, run_metadata: Any = None, client_graph_def: Any = None, tf_error: Any = None
+        self,
+        performed_action: str,
+        run_metadata: RunMetadata | None = None,
+        client_graph_def: Any = None,
+        tf_error: Any = None,
     ):
         check_type(performed_action, str)
         if run_metadata is not None:

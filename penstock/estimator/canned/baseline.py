@@ -14,9 +14,11 @@ from penstock.estimator.run_config import RunConfig
 from penstock.estimator.spec import EstimatorSpec
 from penstock.feature_column.numeric import NumericColumn
 from penstock.graph.graph import control_dependencies
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike
 
 if TYPE_CHECKING:
+    import os
+
     from penstock.train.optimizer import Optimizer
 
 _LEARNING_RATE = 0.3
@@ -42,12 +44,14 @@ def _logits(features: dict[str, Any], units: int, weight_column: object) -> Any:
 class _Baseline(Estimator):
     """A bias with a head."""
 
-    def _begin(self, head: Any, model_dir: Any, optimizer: object, config: Any, weight_column: Any = None) -> None:
+    def _begin(
+        self, head: Any, model_dir: str | os.PathLike[str], optimizer: object, config: Any, weight_column: Any = None
+    ) -> None:
         def train_op_fn(loss: TensorLike) -> Any:
             found = get_optimizer_instance(optimizer, learning_rate=_LEARNING_RATE)
             return found.minimize(loss, global_step=tf.train.get_global_step())
 
-        def model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+        def model_fn(features: Any, labels: NestedTensors, mode: str, config: Any) -> EstimatorSpec:
             logits = _logits(features, head.logits_dimension, weight_column)
             return head.create_estimator_spec(
                 features=features, mode=mode, logits=logits, labels=labels, train_op_fn=train_op_fn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,7 +20,11 @@ from penstock.estimator.run_config import RunConfig
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.build import apply
 from penstock.graph.graph import name_scope
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
+
+if TYPE_CHECKING:
+    import os
+
 
 _TWO: Any = object()  # the number of classes, unless a user says it
 _ONE: Any = object()  # the number of numbers
@@ -40,7 +44,7 @@ def _classification_head(
     return head, _log_loss if weight_column is None and label_vocabulary is None else None
 
 
-def _log_loss(logits: Any, labels: TensorLike) -> tuple[Any, Any]:
+def _log_loss(logits: TensorOrVariable, labels: TensorLike) -> tuple[Any, Any]:
     predictions = tf.reciprocal(tf.exp(-logits) + 1.0)
     normalizer = tf.reciprocal(tf.cast(tf.size(predictions), tf.float32))
     labels = checks.dense_labels(tf.cast(labels, tf.float32), logits, 1)
@@ -165,7 +169,7 @@ class _BoostedTrees(Estimator):
             prediction["bias"], prediction["dfc"] = path[0], _by_name(self._feature_col_names, moved)
             yield prediction
 
-    def _explanations(self, features: Any) -> EstimatorSpec:
+    def _explanations(self, features: NestedTensors) -> EstimatorSpec:
         columns = self._sorted_feature_columns
         with name_scope("boosted_trees") as scope:
             ensemble = TreeEnsemble(scope)
@@ -224,7 +228,7 @@ class BoostedTreesClassifier(_BoostedTrees):
         self,
         feature_columns: object,
         n_batches_per_layer: int,
-        model_dir: Any = None,
+        model_dir: str | os.PathLike[str] | None = None,
         n_classes: int = _TWO,
         weight_column: str | None = None,
         label_vocabulary: Sequence[Any] | None = None,
@@ -283,7 +287,7 @@ class BoostedTreesRegressor(_BoostedTrees):
         self,
         feature_columns: object,
         n_batches_per_layer: int,
-        model_dir: Any = None,
+        model_dir: str | os.PathLike[str] | None = None,
         label_dimension: int = _ONE,
         weight_column: str | None = None,
         n_trees: int = 100,

@@ -14,7 +14,7 @@ from penstock.estimator.canned.heads import check_vocabulary_of, logistic_loss
 from penstock.estimator.canned.keys import MetricKeys, PredictionKeys
 from penstock.estimator.canned.kinds import BinaryKind, Kind, MultiClassKind, MultiLabelKind, RegressionKind
 from penstock.graph.graph import name_scope
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.losses.weights import broadcast_weights
 
 _MEAN = "sum_over_batch_size"
@@ -113,7 +113,12 @@ class _Single(Kind, Head):
         return {key: make(key) for key, make in table.items()}
 
     def _update(
-        self, mine: dict[str, Any], predictions: Any, labels: TensorLike | None, ids: TensorLike, weights: TensorLike
+        self,
+        mine: dict[str, Any],
+        predictions: NestedTensors,
+        labels: TensorLike | None,
+        ids: TensorLike,
+        weights: TensorLike,
     ) -> None:
         raise NotImplementedError
 
@@ -237,7 +242,9 @@ class MultiClassHead(MultiClassKind, _Single):
     def _table(self) -> dict[str, Callable[[str], Any]]:
         return {MetricKeys.ACCURACY: metric_objects.accuracy}
 
-    def _update(self, mine: dict[str, Any], predictions: Any, labels: Any, ids: Any, weights: Any) -> None:
+    def _update(
+        self, mine: dict[str, Any], predictions: Any, labels: Any, ids: TensorLike, weights: TensorLike
+    ) -> None:
         class_ids = predictions[PredictionKeys.CLASS_IDS]
         mine[MetricKeys.ACCURACY].update_state(ids, class_ids, sample_weight=weights)
 
@@ -300,7 +307,9 @@ class MultiLabelHead(MultiLabelKind, _Single):
             table |= {mean: metric_objects.Mean, auc: metric_objects.AUC, auc_pr: _pr}
         return table
 
-    def _update(self, mine: dict[str, Any], predictions: Any, labels: Any, ids: Any, weights: Any) -> None:
+    def _update(
+        self, mine: dict[str, Any], predictions: Any, labels: Any, ids: TensorLike, weights: TensorLike
+    ) -> None:
         probabilities = predictions[PredictionKeys.PROBABILITIES]
         for key in (MetricKeys.AUC, MetricKeys.AUC_PR, *_threshold_table(self._thresholds)):
             mine[key].update_state(ids, probabilities, sample_weight=weights)
@@ -348,7 +357,7 @@ class RegressionHead(RegressionKind, _Single):
     def _table(self) -> dict[str, Callable[[str], Any]]:
         return {MetricKeys.PREDICTION_MEAN: metric_objects.Mean, MetricKeys.LABEL_MEAN: metric_objects.Mean}
 
-    def _update(self, mine: dict[str, Any], predictions: Any, labels: Any, ids: Any, weights: Any) -> None:
+    def _update(self, mine: dict[str, Any], predictions: Any, labels: Any, ids: TensorLike, weights: Any) -> None:
         mine[MetricKeys.LABEL_MEAN].update_state(labels, sample_weight=weights)
         _update_mean(mine[MetricKeys.PREDICTION_MEAN], predictions[PredictionKeys.PREDICTIONS], weights)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import penstock as tf
@@ -65,7 +65,7 @@ class MultiHead(Head):
             raise ValueError(f"The loss_reduction must be the same for different heads. Given: {found}")
         return found[0]
 
-    def _checked(self, logits: Any, labels: Any = None) -> dict[str, Any]:
+    def _checked(self, logits: Any, labels: Mapping[str, Any] | None = None) -> dict[str, Any]:
         names = [head.name for head in self._heads]
         if isinstance(logits, dict):
             missing = [name for name in names if name not in logits]

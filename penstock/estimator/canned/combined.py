@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -17,7 +17,11 @@ from penstock.estimator.run_config import RunConfig
 from penstock.estimator.spec import EstimatorSpec
 from penstock.graph.graph import control_dependencies
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike
+
+if TYPE_CHECKING:
+    import os
+
 
 _DNN_LEARNING_RATE = 0.001
 _LINEAR_LEARNING_RATE = 0.005
@@ -35,7 +39,7 @@ def _optimizer(given: object, learning_rate: float) -> Any:
 
 def _combined_model_fn(
     features: Any,
-    labels: Any,
+    labels: NestedTensors,
     mode: str,
     head: Any,
     linear_feature_columns: Any,
@@ -153,7 +157,7 @@ class DNNLinearCombinedClassifier(_Combined):
 
     def __init__(
         self,
-        model_dir: Any = None,
+        model_dir: str | os.PathLike[str] | None = None,
         linear_feature_columns: Any = None,
         linear_optimizer: Any = "Ftrl",
         dnn_feature_columns: Sequence[Any] | None = None,
@@ -208,7 +212,7 @@ class DNNLinearCombinedRegressor(_Combined):
 
     def __init__(
         self,
-        model_dir: Any = None,
+        model_dir: str | os.PathLike[str] | None = None,
         linear_feature_columns: Any = None,
         linear_optimizer: Any = "Ftrl",
         dnn_feature_columns: Sequence[Any] | None = None,
@@ -258,7 +262,7 @@ class DNNLinearCombinedEstimator(_Combined):
     def __init__(
         self,
         head: Head,
-        model_dir: Any = None,
+        model_dir: str | os.PathLike[str] | None = None,
         linear_feature_columns: Any = None,
         linear_optimizer: Any = "Ftrl",
         dnn_feature_columns: Sequence[Any] | None = None,

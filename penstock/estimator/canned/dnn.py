@@ -19,6 +19,8 @@ from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.typing import NestedTensors, ScopeLike, TensorLike
 
 if TYPE_CHECKING:
+    import os
+
     from penstock.train.optimizer import Optimizer
 
 _LEARNING_RATE = 0.05
@@ -102,7 +104,7 @@ class _Network:
         with tf.variable_scope("logits") as scope:
             self._logits = scope.name, _dense(units, None, scope)
 
-    def __call__(self, features: Any, mode: str, input_layer_partitioner: str | Callable[..., Any]) -> Any:
+    def __call__(self, features: NestedTensors, mode: str, input_layer_partitioner: str | Callable[..., Any]) -> Any:
         training = mode == ModeKeys.TRAIN
         # In 1.15 this is a Keras model, named as the scope it is in, which goes back to that scope.
         here = get_default_graph().get_name_scope()
@@ -136,7 +138,7 @@ def _resources(layer: Any) -> Any:
 
 def _dnn_model_fn(
     features: Any,
-    labels: Any,
+    labels: NestedTensors,
     mode: str,
     head: Any,
     hidden_units: Sequence[int],
@@ -219,7 +221,7 @@ class DNNClassifier(_DNN):
         self,
         hidden_units: Sequence[int],
         feature_columns: object,
-        model_dir: Any = None,
+        model_dir: str | os.PathLike[str] | None = None,
         n_classes: int = 2,
         weight_column: str | None = None,
         label_vocabulary: Sequence[Any] | None = None,
@@ -268,7 +270,7 @@ class DNNRegressor(_DNN):
         self,
         hidden_units: Sequence[int],
         feature_columns: object,
-        model_dir: Any = None,
+        model_dir: str | os.PathLike[str] | None = None,
         label_dimension: int = 1,
         weight_column: str | None = None,
         optimizer: str | Optimizer | Callable[..., Any] = "Adagrad",
@@ -310,7 +312,7 @@ class DNNEstimator(_DNN):
         self,
         head: Head,
         hidden_units: Sequence[int],
-        feature_columns: Any,
+        feature_columns: Iterable[Any],
         model_dir: str | None = None,
         optimizer: str | Optimizer | Callable[..., Any] = "Adagrad",
         activation_fn: Callable[..., Any] = tf.nn.relu,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -11,7 +11,7 @@ from penstock._namespace import export
 from penstock.estimator.canned.keys import MetricKeys, with_head
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.graph import name_scope
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 
 
 @export("estimator.Head")
@@ -76,7 +76,7 @@ class Head(abc.ABC):
         self,
         features: Any,
         mode: str,
-        logits: Any,
+        logits: TensorOrVariable,
         labels: Any = None,
         optimizer: Any = None,
         trainable_variables: Any = None,
@@ -127,11 +127,11 @@ class Head(abc.ABC):
 
 
 def train_op_of(
-    loss: Any,
+    loss: TensorLike,
     optimizer: object,
     trainable_variables: object,
     train_op_fn: Callable[[Any], Any] | None,
-    update_ops: Any,
+    update_ops: Iterable[Any],
     loss_reduction: object,
 ) -> Any:
     """The training step of an optimizer of Keras or of the user's function, with what is done besides."""
@@ -160,7 +160,7 @@ def _check_list(value: object, what: str) -> None:
         raise ValueError(f"{what} should be a list or a tuple. Given type: {type(value)}.")
 
 
-def loss_summaries(loss: Any, regularization_losses: TensorLike | None, key: Callable[[str], str]) -> None:
+def loss_summaries(loss: TensorLike, regularization_losses: TensorLike | None, key: Callable[[str], str]) -> None:
     """Summaries of the losses; `key` makes their names."""
     with name_scope(""):
         tf.summary.scalar(key(MetricKeys.LOSS), loss)

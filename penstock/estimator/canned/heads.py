@@ -16,7 +16,7 @@ from penstock.estimator.canned.kinds import BinaryKind, Kind, MultiClassKind, Mu
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.losses.weights import broadcast_weights
 
 SUM = "weighted_sum"
@@ -43,7 +43,7 @@ def checked_reduction(reduction: Any) -> Any:
     return reduction
 
 
-def make_train_op(optimizer: Any, train_op_fn: Callable[[Any], Any] | None, loss: Any) -> Any:
+def make_train_op(optimizer: Any, train_op_fn: Callable[[Any], Any] | None, loss: TensorLike) -> Any:
     """The training step, by an optimizer or a user's function.
 
     Raises:
@@ -160,7 +160,7 @@ def _mean(values: TensorLike, weights: TensorLike, name: str) -> Any:
         return tf.metrics.mean(values, weights=broadcast_weights(weights, values), name=scope)
 
 
-def _auc(labels: TensorLike, predictions: Any, weights: TensorLike, name: str, curve: str = "ROC") -> Any:
+def _auc(labels: TensorLike, predictions: NestedTensors, weights: TensorLike, name: str, curve: str = "ROC") -> Any:
     with name_scope(name, values=(predictions, labels, weights)) as scope:
         predictions = tf.cast(predictions, tf.float32)
         weights = broadcast_weights(weights, predictions)
@@ -173,7 +173,9 @@ def _accuracy_baseline(labels_mean: Any) -> Any:
         return tf.maximum(value, 1.0 - value, name="value"), tf.maximum(update, 1 - update, name="update_op")
 
 
-def _at_threshold(labels: TensorLike, predictions: Any, weights: TensorLike, threshold: float) -> dict[str, Any]:
+def _at_threshold(
+    labels: TensorLike, predictions: NestedTensors, weights: TensorLike, threshold: float
+) -> dict[str, Any]:
     """Accuracy, precision and recall if what is above the threshold counts as true."""
     accuracy, precision, recall = (
         key % threshold

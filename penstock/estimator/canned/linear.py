@@ -23,6 +23,8 @@ from penstock.graph.typing import NestedTensors
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 
 if TYPE_CHECKING:
+    import os
+
     from penstock.train.optimizer import Optimizer
 
 _LEARNING_RATE = 0.2
@@ -133,7 +135,7 @@ class _Linear(Estimator):
         self,
         head: Any,
         feature_columns: Any,
-        model_dir: Any,
+        model_dir: str | os.PathLike[str],
         optimizer: str | Optimizer | Callable[..., Any] | None,
         config: Any,
         given_partitioner: Any,

@@ -16,10 +16,11 @@ from penstock.feature_column.base import (
     FeatureTransformationCache,
     is_feature_column_v2,
 )
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.train import training_step
 
 if TYPE_CHECKING:
+    from penstock.feature_column.base import StateManager
     from penstock.train.optimizer import Optimizer
     from penstock.train.session_run_hook import SessionRunContext
 
@@ -70,14 +71,14 @@ class LinearSDCA:
 
     def get_train_step(
         self,
-        state_manager: Any,
+        state_manager: StateManager,
         weight_column_name: Any,
         loss_type: str,
-        feature_columns: Any,
+        feature_columns: Iterable[Any],
         features: Any,
-        targets: Any,
+        targets: TensorLike,
         bias_var: Any,
-        global_step: Any,
+        global_step: TensorOrVariable,
     ) -> tuple[SDCAModel, Any]:
         """The model and its training step, of the variables that `state_manager` has for the columns."""
         batch_size = tf.shape(targets)[0]

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 import penstock as tf
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.ops.losses.weights import broadcast_weights
 from penstock.ops.metrics.metrics import metric_variable
 
 _EPSILON = 1e-7  # how far the outermost thresholds are outside of [0, 1]
 
 
-def _weights_for(weights: Any, values: Any) -> Any:
+def _weights_for(weights: TensorOrVariable, values: Any) -> Any:
     """Weights as floats, without a last dimension of one if the values do not have it."""
     weights = tf.cast(tf.convert_to_tensor(1.0 if weights is None else weights), tf.float32)
     ranks = weights.shape.ndims, values.shape.ndims
@@ -94,7 +94,7 @@ def accuracy(name: str) -> Metric:
 def binary_accuracy(name: str, threshold: float) -> Metric:
     """How often predictions are on the right side of a threshold; the mean over the last dimension is one example's."""
 
-    def right(labels: Any, predictions: Any) -> Any:
+    def right(labels: NestedTensors, predictions: Any) -> Any:
         above = tf.cast(predictions > threshold, tf.float32)
         return tf.reduce_mean(tf.cast(tf.equal(labels, above), tf.float32), axis=-1)
 

@@ -12,9 +12,10 @@ from penstock.estimator.canned.keys import DEFAULT_SERVING_KEY, PREDICT_SERVING_
 from penstock.estimator.export_outputs import PredictOutput
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 
 
-def no_training(loss: Any) -> Any:
+def no_training(loss: TensorLike) -> Any:
     """What heads of several are given as their training step; the whole has its own."""
     return tf.no_op()
 
@@ -91,7 +92,7 @@ class _MultiHead:
         """The logits of all heads, side by side."""
         return sum(head.logits_dimension for head in self._heads)
 
-    def _logits(self, logits: Any) -> dict[str, Any]:
+    def _logits(self, logits: TensorOrVariable) -> dict[str, Any]:
         return logits if isinstance(logits, dict) else split_logits(logits, self._heads)
 
     def create_loss(self, features: Any, mode: str | None, logits: Any, labels: Any) -> LossSpec:
@@ -109,7 +110,7 @@ class _MultiHead:
 
     def create_estimator_spec(
         self,
-        features: Any,
+        features: NestedTensors,
         mode: str,
         logits: Any,
         labels: Any = None,

@@ -13,7 +13,7 @@ from penstock.estimator.estimator import Estimator
 from penstock.estimator.run_config import RunConfig
 from penstock.estimator.spec import EstimatorSpec
 from penstock.graph.graph import control_dependencies, name_scope
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike
 
 if TYPE_CHECKING:
     from penstock.train.optimizer import Optimizer
@@ -85,7 +85,7 @@ class _RNN(Estimator):
     ) -> None:
         sequence_columns, context_columns = tuple(sequence_columns or ()), tuple(context_columns or ())
 
-        def model_fn(features: Any, labels: Any, mode: str, config: Any) -> EstimatorSpec:
+        def model_fn(features: Any, labels: NestedTensors, mode: str, config: Any) -> EstimatorSpec:
             check_features(features)
             optimizer = given_optimizer
             if not isinstance(optimizer, tf.train.Optimizer):

@@ -7,7 +7,7 @@ of its own ("unshrunk"); what the user sees are these after the proximal step of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import penstock as tf
@@ -252,7 +252,7 @@ class SDCAModel:
 
     # -- losses ---------------------------------------------------------------------------------------------------------
 
-    def _norm(self, function: Any) -> Any:
+    def _norm(self, function: Callable[..., Any]) -> Any:
         parts = [v for name in _WEIGHTS for variable in self._variables[name] for v in _listed(variable)]
         return tf.add_n([tf.reduce_sum(function(tf.cast(v, tf.float64))) for v in parts])
 
@@ -327,7 +327,7 @@ class SDCAModel:
 class _Places:
     """Where the rows of some features are in a variable, which may be split evenly into parts."""
 
-    def __init__(self, variable: Any, indices: Any) -> None:
+    def __init__(self, variable: Any, indices: TensorLike) -> None:
         self._parts, self._split = _listed(variable), isinstance(variable, (list, PartitionedVariable))
         self._indices = indices
         if self._split:

@@ -17,7 +17,7 @@ from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.feature_column.dense import IndicatorColumn
 from penstock.graph.build import apply
 from penstock.graph.graph import control_dependencies, name_scope
-from penstock.graph.typing import SessionLike, TensorLike
+from penstock.graph.typing import NestedTensors, SessionLike, TensorLike
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ def _cached_buckets(
 
 def bt_model_fn(
     features: object,
-    labels: Any,
+    labels: NestedTensors,
     mode: str,
     head: Any,
     feature_columns: Iterable[Any],

@@ -25,6 +25,7 @@ from keras_applications import (
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import TensorLike
 
 
 def _ours(kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -43,7 +44,7 @@ def _decode(module: ModuleType, preds: Any, top: int, kwargs: dict[str, Any]) ->
     return module.decode_predictions(preds, top=top, **_ours(kwargs))
 
 
-def _prepare(module: ModuleType, x: Any, kwargs: dict[str, Any]) -> Any:
+def _prepare(module: ModuleType, x: TensorLike, kwargs: dict[str, Any]) -> Any:
     return module.preprocess_input(x, **_ours(kwargs))
 
 
@@ -88,7 +89,7 @@ def xception_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.xception.preprocess_input")
-def xception_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def xception_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as the network wants them.
 
     Args:
@@ -144,7 +145,7 @@ def vgg16_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.vgg16.preprocess_input")
-def vgg16_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def vgg16_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as the network wants them.
 
     Args:
@@ -200,7 +201,7 @@ def vgg19_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.vgg19.preprocess_input")
-def vgg19_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def vgg19_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as the network wants them.
 
     Args:
@@ -256,7 +257,7 @@ def inception_v3_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> 
 
 
 @export("keras.applications.inception_v3.preprocess_input")
-def inception_v3_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def inception_v3_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as the network wants them.
 
     Args:
@@ -312,7 +313,7 @@ def inception_resnet_v2_decode_predictions(preds: Any, top: int = 5, **kwargs: A
 
 
 @export("keras.applications.inception_resnet_v2.preprocess_input")
-def inception_resnet_v2_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def inception_resnet_v2_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as the network wants them.
 
     Args:
@@ -368,7 +369,7 @@ def mobilenet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any
 
 
 @export("keras.applications.mobilenet.preprocess_input")
-def mobilenet_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def mobilenet_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as the network wants them.
 
     Args:
@@ -424,7 +425,7 @@ def mobilenet_v2_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> 
 
 
 @export("keras.applications.mobilenet_v2.preprocess_input")
-def mobilenet_v2_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def mobilenet_v2_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as the network wants them.
 
     Args:
@@ -526,7 +527,7 @@ def densenet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.densenet.preprocess_input")
-def densenet_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def densenet_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as the network wants them.
 
     Args:
@@ -605,7 +606,7 @@ def nasnet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.nasnet.preprocess_input")
-def nasnet_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def nasnet_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as the network wants them.
 
     Args:
@@ -708,7 +709,7 @@ def resnet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.resnet.preprocess_input", "keras.applications.resnet50.preprocess_input")
-def resnet_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def resnet_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as the network wants them.
 
     Args:
@@ -810,7 +811,7 @@ def resnet_v2_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any
 
 
 @export("keras.applications.resnet_v2.preprocess_input")
-def resnet_v2_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def resnet_v2_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as the network wants them.
 
     Args:
@@ -843,7 +844,7 @@ def imagenet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.imagenet_utils.preprocess_input")
-def imagenet_preprocess_input(x: Any, **kwargs: Any) -> Any:
+def imagenet_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     """Pictures of values from 0 to 255 as networks for ImageNet want them.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,14 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.keras.backend import mathematics
 from penstock.keras.backend.configuration import checked_data_format
 from penstock.keras.backend.variables import cast, int_shape, is_sparse, ndim, to_dense
 
 
 @export("keras.backend.transpose")
-def transpose(x: Any) -> Tensor:
+def transpose(x: TensorLike) -> Tensor:
     """A tensor with its axes in reverse order.
 
     >>> from penstock.keras import backend as K
@@ -27,7 +29,7 @@ def transpose(x: Any) -> Tensor:
 
 
 @export("keras.backend.gather")
-def gather(reference: Any, indices: Any) -> Tensor:
+def gather(reference: TensorLike, indices: TensorLike) -> Tensor:
     """The rows of a tensor with the numbers `indices`.
 
     Args:
@@ -42,7 +44,7 @@ def gather(reference: Any, indices: Any) -> Tensor:
 
 
 @export("keras.backend.concatenate")
-def concatenate(tensors: Any, axis: int = -1) -> Any:
+def concatenate(tensors: Sequence[Any], axis: int = -1) -> Any:
     """Joins tensors along an axis; sparse ones to a sparse one, if all are.
 
     Args:
@@ -62,7 +64,7 @@ def concatenate(tensors: Any, axis: int = -1) -> Any:
 
 
 @export("keras.backend.reshape")
-def reshape(x: Any, shape: Any) -> Tensor:
+def reshape(x: TensorLike, shape: ShapeLike) -> Tensor:
     """The same elements in another shape.
 
     Args:
@@ -77,7 +79,7 @@ def reshape(x: Any, shape: Any) -> Tensor:
 
 
 @export("keras.backend.permute_dimensions")
-def permute_dimensions(x: Any, pattern: Any) -> Tensor:
+def permute_dimensions(x: TensorLike, pattern: Sequence[int]) -> Tensor:
     """A tensor with its axes in the order `pattern`.
 
     Args:
@@ -159,7 +161,7 @@ def resize_volumes(x: Any, depth_factor: int, height_factor: int, width_factor: 
 
 
 @export("keras.backend.repeat_elements")
-def repeat_elements(x: Any, rep: int, axis: int) -> Tensor:
+def repeat_elements(x: TensorOrVariable, rep: int, axis: int) -> Tensor:
     """Each element `rep` times, along an axis.
 
     Args:
@@ -208,7 +210,9 @@ def repeat(x: Any, n: int) -> Tensor:
 
 
 @export("keras.backend.arange")
-def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = "int32") -> Tensor:
+def arange(
+    start: Any, stop: TensorOrVariable | None = None, step: TensorLike = 1, dtype: DTypeLike = "int32"
+) -> Tensor:
     """The numbers from `start` up to `stop`, without it; from 0 to `start` if that is the only one.
 
     Args:
@@ -228,7 +232,7 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = "int32") ->
 
 
 @export("keras.backend.tile")
-def tile(x: Any, n: Any) -> Tensor:
+def tile(x: TensorLike, n: Any) -> Tensor:
     """A tensor repeated `n` times along each axis.
 
     Args:
@@ -243,7 +247,7 @@ def tile(x: Any, n: Any) -> Tensor:
 
 
 @export("keras.backend.flatten")
-def flatten(x: Any) -> Tensor:
+def flatten(x: TensorLike) -> Tensor:
     """All elements along one axis.
 
     >>> from penstock.keras import backend as K
@@ -254,7 +258,7 @@ def flatten(x: Any) -> Tensor:
 
 
 @export("keras.backend.batch_flatten")
-def batch_flatten(x: Any) -> Tensor:
+def batch_flatten(x: TensorLike) -> Tensor:
     """The elements of each member of a batch along one axis.
 
     >>> from penstock.keras import backend as K
@@ -265,7 +269,7 @@ def batch_flatten(x: Any) -> Tensor:
 
 
 @export("keras.backend.expand_dims")
-def expand_dims(x: Any, axis: int = -1) -> Tensor:
+def expand_dims(x: TensorLike, axis: int = -1) -> Tensor:
     """A tensor with one more axis, of size one.
 
     Args:
@@ -280,7 +284,7 @@ def expand_dims(x: Any, axis: int = -1) -> Tensor:
 
 
 @export("keras.backend.squeeze")
-def squeeze(x: Any, axis: int) -> Tensor:
+def squeeze(x: TensorLike, axis: int) -> Tensor:
     """A tensor without an axis of size one.
 
     Args:
@@ -295,7 +299,7 @@ def squeeze(x: Any, axis: int) -> Tensor:
 
 
 @export("keras.backend.stack")
-def stack(x: Any, axis: int = 0) -> Tensor:
+def stack(x: TensorLike, axis: int = 0) -> Tensor:
     """Tensors of one shape joined along a new axis.
 
     Args:
@@ -310,7 +314,7 @@ def stack(x: Any, axis: int = 0) -> Tensor:
 
 
 @export("keras.backend.one_hot")
-def one_hot(indices: Any, num_classes: int) -> Tensor:
+def one_hot(indices: TensorLike, num_classes: int) -> Tensor:
     """Zeros with a one at the place that each index names.
 
     Args:
@@ -326,7 +330,7 @@ def one_hot(indices: Any, num_classes: int) -> Tensor:
 
 
 @export("keras.backend.reverse")
-def reverse(x: Any, axes: Any) -> Tensor:
+def reverse(x: TensorLike, axes: int | Sequence[int]) -> Tensor:
     """A tensor backwards along some axes.
 
     Args:
@@ -344,7 +348,7 @@ def reverse(x: Any, axes: Any) -> Tensor:
 
 
 @export("keras.backend.temporal_padding")
-def temporal_padding(x: Any, padding: Any = (1, 1)) -> Tensor:
+def temporal_padding(x: TensorOrVariable, padding: Sequence[Any] = (1, 1)) -> Tensor:
     """Zeros before and after the middle axis of a batch of sequences.
 
     Args:
@@ -359,7 +363,7 @@ def temporal_padding(x: Any, padding: Any = (1, 1)) -> Tensor:
     return tf.pad(x, [[0, 0], [padding[0], padding[1]], [0, 0]])
 
 
-def _pad(x: Any, padding: Any, axes: int, data_format: str | None) -> Tensor:
+def _pad(x: TensorLike, padding: Sequence[Any], axes: int, data_format: str | None) -> Tensor:
     assert len(padding) == axes and all(len(pair) == 2 for pair in padding)
     pairs = [list(pair) for pair in padding]
     if checked_data_format(data_format) == "channels_first":
@@ -368,7 +372,9 @@ def _pad(x: Any, padding: Any, axes: int, data_format: str | None) -> Tensor:
 
 
 @export("keras.backend.spatial_2d_padding")
-def spatial_2d_padding(x: Any, padding: Any = ((1, 1), (1, 1)), data_format: str | None = None) -> Tensor:
+def spatial_2d_padding(
+    x: TensorOrVariable, padding: Sequence[Any] = ((1, 1), (1, 1)), data_format: str | None = None
+) -> Tensor:
     """Zeros around images.
 
     Args:
@@ -384,7 +390,9 @@ def spatial_2d_padding(x: Any, padding: Any = ((1, 1), (1, 1)), data_format: str
 
 
 @export("keras.backend.spatial_3d_padding")
-def spatial_3d_padding(x: Any, padding: Any = ((1, 1), (1, 1), (1, 1)), data_format: str | None = None) -> Tensor:
+def spatial_3d_padding(
+    x: TensorOrVariable, padding: Sequence[Any] = ((1, 1), (1, 1), (1, 1)), data_format: str | None = None
+) -> Tensor:
     """Zeros around volumes.
 
     Args:

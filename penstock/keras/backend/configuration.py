@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export
+from penstock.graph.typing import TensorLike
 
 _FLOATS = ("float16", "float32", "float64")
 _FORMATS = ("channels_last", "channels_first")
@@ -123,7 +124,7 @@ def checked_data_format(data_format: str | None) -> str:
 
 
 @export("keras.backend.cast_to_floatx")
-def cast_to_floatx(x: Any) -> np.ndarray:
+def cast_to_floatx(x: TensorLike) -> np.ndarray:
     """An array in the default type.
 
     >>> from penstock.keras import backend as K

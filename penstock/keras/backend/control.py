@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorOrVariable
 from penstock.keras.backend.sessions import learning_phase
 from penstock.keras.backend.variables import ndim
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 def _called(expression: Any) -> Any:
@@ -17,7 +21,7 @@ def _called(expression: Any) -> Any:
 
 
 @export("keras.backend.switch")
-def switch(condition: Any, then_expression: Any, else_expression: Any) -> Any:
+def switch(condition: Any, then_expression: Callable[..., Any], else_expression: Callable[..., Any]) -> Any:
     """One of two tensors, or for each element one of theirs.
 
     Args:
@@ -83,7 +87,7 @@ def in_train_phase(x: Any, alt: Any, training: Any = None) -> Any:
 
 
 @export("keras.backend.in_test_phase")
-def in_test_phase(x: Any, alt: Any, training: Any = None) -> Any:
+def in_test_phase(x: TensorOrVariable, alt: Any, training: bool | int | Tensor | None = None) -> Any:
     """`x` while predicting, else `alt`.
 
     Args:
@@ -99,7 +103,7 @@ def in_test_phase(x: Any, alt: Any, training: Any = None) -> Any:
 
 
 @export("keras.backend.map_fn")
-def map_fn(fn: Callable, elems: Any, name: str | None = None, dtype: Any = None) -> Any:
+def map_fn(fn: Callable, elems: Any, name: str | None = None, dtype: DTypeLike | None = None) -> Any:
     """What a function gives for each element along the first axis.
 
     Args:
@@ -116,7 +120,7 @@ def map_fn(fn: Callable, elems: Any, name: str | None = None, dtype: Any = None)
 
 
 @export("keras.backend.foldl")
-def foldl(fn: Callable, elems: Any, initializer: Any = None, name: str | None = None) -> Any:
+def foldl(fn: Callable, elems: Any, initializer: NestedTensors | None = None, name: str | None = None) -> Any:
     """Combines the elements along the first axis by a function, from the first to the last.
 
     Args:
@@ -133,7 +137,7 @@ def foldl(fn: Callable, elems: Any, initializer: Any = None, name: str | None = 
 
 
 @export("keras.backend.foldr")
-def foldr(fn: Callable, elems: Any, initializer: Any = None, name: str | None = None) -> Any:
+def foldr(fn: Callable, elems: Any, initializer: NestedTensors | None = None, name: str | None = None) -> Any:
     """Combines the elements along the first axis by a function, from the last to the first.
 
     Args:

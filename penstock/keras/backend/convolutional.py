@@ -6,11 +6,13 @@ With channels first, a tensor is transposed and back again: on the CPU, convolut
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.keras.backend.arrays import concatenate, permute_dimensions, reshape, temporal_padding
 from penstock.keras.backend.configuration import checked_data_format
 from penstock.keras.backend.mathematics import batch_dot
@@ -19,11 +21,11 @@ from penstock.keras.backend.variables import int_shape, ndim, shape
 _LAST = {1: "NWC", 2: "NHWC", 3: "NDHWC"}
 
 
-def _channels_last(x: Any, axes: int, data_format: str) -> Any:
+def _channels_last(x: TensorLike, axes: int, data_format: str) -> Any:
     return tf.transpose(x, (0, *range(2, axes + 2), 1)) if data_format == "channels_first" else x
 
 
-def _as_it_was(x: Any, axes: int, data_format: str) -> Any:
+def _as_it_was(x: TensorLike, axes: int, data_format: str) -> Any:
     return tf.transpose(x, (0, axes + 1, *range(1, axes + 1))) if data_format == "channels_first" else x
 
 
@@ -33,7 +35,15 @@ def _padding(padding: str) -> str:
     return padding.upper()
 
 
-def _convolution(x: Any, kernel: Any, strides: Any, padding: str, data_format: str, rate: Any, axes: int) -> Tensor:
+def _convolution(
+    x: TensorLike,
+    kernel: TensorLike,
+    strides: int | Sequence[int],
+    padding: str,
+    data_format: str,
+    rate: int | Sequence[int],
+    axes: int,
+) -> Tensor:
     x = _channels_last(x, axes, data_format)
     x = tf.nn.convolution(
         input=x,
@@ -78,12 +88,12 @@ def conv1d(
 
 @export("keras.backend.conv2d")
 def conv2d(
-    x: Any,
-    kernel: Any,
-    strides: Any = (1, 1),
+    x: TensorLike,
+    kernel: TensorLike,
+    strides: int | Sequence[int] = (1, 1),
     padding: str = "valid",
     data_format: str | None = None,
-    dilation_rate: Any = (1, 1),
+    dilation_rate: int | Sequence[int] = (1, 1),
 ) -> Tensor:
     """The convolution of images.
 
@@ -104,12 +114,12 @@ def conv2d(
 
 @export("keras.backend.conv3d")
 def conv3d(
-    x: Any,
-    kernel: Any,
-    strides: Any = (1, 1, 1),
+    x: TensorLike,
+    kernel: TensorLike,
+    strides: int | Sequence[int] = (1, 1, 1),
     padding: str = "valid",
     data_format: str | None = None,
-    dilation_rate: Any = (1, 1, 1),
+    dilation_rate: int | Sequence[int] = (1, 1, 1),
 ) -> Tensor:
     """The convolution of volumes.
 
@@ -131,12 +141,12 @@ def conv3d(
 @export("keras.backend.conv2d_transpose")
 def conv2d_transpose(
     x: Any,
-    kernel: Any,
+    kernel: TensorOrVariable,
     output_shape: Any,
-    strides: Any = (1, 1),
+    strides: Sequence[int] = (1, 1),
     padding: str = "valid",
     data_format: str | None = None,
-    dilation_rate: Any = (1, 1),
+    dilation_rate: Sequence[int] = (1, 1),
 ) -> Tensor:
     """The transposed convolution of images, which undoes the shape of a convolution.
 
@@ -172,9 +182,9 @@ def conv2d_transpose(
 
 def conv3d_transpose(
     x: Any,
-    kernel: Any,
+    kernel: TensorOrVariable,
     output_shape: Any,
-    strides: Any = (1, 1, 1),
+    strides: Sequence[int] = (1, 1, 1),
     padding: str = "valid",
     data_format: str | None = None,
 ) -> Tensor:
@@ -192,13 +202,13 @@ def conv3d_transpose(
 
 
 def separable_conv1d(
-    x: Any,
-    depthwise_kernel: Any,
-    pointwise_kernel: Any,
-    strides: Any = 1,
+    x: TensorLike,
+    depthwise_kernel: TensorLike,
+    pointwise_kernel: TensorLike,
+    strides: int | Sequence[int] = 1,
     padding: str = "valid",
     data_format: str | None = None,
-    dilation_rate: Any = 1,
+    dilation_rate: int | Sequence[int] = 1,
 ) -> Tensor:
     """The convolution of sequences, first within channels, then across them."""
     data_format = checked_data_format(data_format)
@@ -219,13 +229,13 @@ def separable_conv1d(
 
 @export("keras.backend.separable_conv2d")
 def separable_conv2d(
-    x: Any,
-    depthwise_kernel: Any,
-    pointwise_kernel: Any,
-    strides: Any = (1, 1),
+    x: TensorLike,
+    depthwise_kernel: TensorLike,
+    pointwise_kernel: TensorLike,
+    strides: Sequence[int] = (1, 1),
     padding: str = "valid",
     data_format: str | None = None,
-    dilation_rate: Any = (1, 1),
+    dilation_rate: int | Sequence[int] = (1, 1),
 ) -> Tensor:
     """The convolution of images, first within channels, then across them.
 
@@ -258,12 +268,12 @@ def separable_conv2d(
 
 
 def depthwise_conv2d(
-    x: Any,
-    depthwise_kernel: Any,
-    strides: Any = (1, 1),
+    x: TensorLike,
+    depthwise_kernel: TensorLike,
+    strides: Sequence[int] = (1, 1),
     padding: str = "valid",
     data_format: str | None = None,
-    dilation_rate: Any = (1, 1),
+    dilation_rate: int | Sequence[int] = (1, 1),
 ) -> Tensor:
     """The convolution of images within each channel."""
     data_format = checked_data_format(data_format)
@@ -281,7 +291,15 @@ def depthwise_conv2d(
 # -- pooling ----------------------------------------------------------------------------------------------------------
 
 
-def _pool(x: Any, size: Any, strides: Any, padding: str, data_format: str | None, mode: str, axes: int) -> Tensor:
+def _pool(
+    x: TensorOrVariable,
+    size: Sequence[int],
+    strides: Sequence[int],
+    padding: str,
+    data_format: str | None,
+    mode: str,
+    axes: int,
+) -> Tensor:
     data_format = checked_data_format(data_format)
     functions = {("max", 2): "max_pool", ("avg", 2): "avg_pool", ("max", 3): "max_pool3d", ("avg", 3): "avg_pool3d"}
     x = _channels_last(x, axes, data_format)
@@ -329,9 +347,9 @@ def pool2d(
 
 @export("keras.backend.pool3d")
 def pool3d(
-    x: Any,
-    pool_size: Any,
-    strides: Any = (1, 1, 1),
+    x: TensorOrVariable,
+    pool_size: Sequence[int],
+    strides: Sequence[int] = (1, 1, 1),
     padding: str = "valid",
     data_format: str | None = None,
     pool_mode: str = "max",
@@ -357,7 +375,12 @@ def pool3d(
 
 
 def local_conv(
-    inputs: Any, kernel: Any, kernel_size: Any, strides: Any, output_shape: Any, data_format: str | None = None
+    inputs: TensorOrVariable,
+    kernel: TensorOrVariable,
+    kernel_size: Sequence[int],
+    strides: Sequence[int],
+    output_shape: Any,
+    data_format: str | None = None,
 ) -> Tensor:
     """A convolution with another kernel at each place of the output."""
     data_format = checked_data_format(data_format)
@@ -378,7 +401,13 @@ def local_conv(
 
 
 @export("keras.backend.local_conv1d")
-def local_conv1d(inputs: Any, kernel: Any, kernel_size: Any, strides: Any, data_format: str | None = None) -> Tensor:
+def local_conv1d(
+    inputs: TensorOrVariable,
+    kernel: TensorOrVariable,
+    kernel_size: Sequence[int],
+    strides: Sequence[int],
+    data_format: str | None = None,
+) -> Tensor:
     """A convolution of sequences with another kernel at each place.
 
     Args:
@@ -397,7 +426,12 @@ def local_conv1d(inputs: Any, kernel: Any, kernel_size: Any, strides: Any, data_
 
 @export("keras.backend.local_conv2d")
 def local_conv2d(
-    inputs: Any, kernel: Any, kernel_size: Any, strides: Any, output_shape: Any, data_format: str | None = None
+    inputs: TensorOrVariable,
+    kernel: TensorOrVariable,
+    kernel_size: Sequence[int],
+    strides: Sequence[int],
+    output_shape: Any,
+    data_format: str | None = None,
 ) -> Tensor:
     """A convolution of images with another kernel at each place.
 
@@ -420,7 +454,7 @@ def local_conv2d(
 
 
 @export("keras.backend.bias_add")
-def bias_add(x: Any, bias: Any, data_format: str | None = None) -> Tensor:
+def bias_add(x: TensorOrVariable, bias: Any, data_format: str | None = None) -> Tensor:
     """Adds a bias: a number for each channel, or for each element of an image.
 
     Args:

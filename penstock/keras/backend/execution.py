@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,13 +12,14 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes, nest
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.keras.backend.sessions import get_graph, get_session
 from penstock.keras.backend.variables import dtype as type_of
 from penstock.keras.backend.variables import to_dense
 from penstock.ops.state.variables import Variable
 
 
-def cast_variables_to_tensor(tensors: Any) -> Any:
+def cast_variables_to_tensor(tensors: Sequence[Any]) -> Any:
     """The values of variables in a structure; tensors as they are."""
     return nest.map_structure(lambda x: tf.identity(x) if isinstance(x, Variable) else x, tensors)
 
@@ -35,7 +36,7 @@ class GraphExecutionFunction:
     """
 
     def __init__(
-        self, inputs: Any, outputs: Any, updates: Any = None, name: str | None = None, **session_kwargs: Any
+        self, inputs: NestedTensors, outputs: Any, updates: Any = None, name: str | None = None, **session_kwargs: Any
     ) -> None:
         updates = updates or []
         if not isinstance(updates, (list, tuple)):
@@ -100,7 +101,7 @@ class GraphExecutionFunction:
             self._callable = session.make_callable(wanted, arrays)
         self._session = session
 
-    def __call__(self, inputs: Any) -> Any:
+    def __call__(self, inputs: NestedTensors) -> Any:
         """Runs the function for the values `inputs`, and returns the outputs in their structure."""
         flat = nest.flatten(inputs, expand_composites=True)
         session = get_session(flat)
@@ -131,7 +132,7 @@ _ALLOWED = ("fetches", "feed_dict", "options", "run_metadata", "inputs", "output
 
 
 @export("keras.backend.function")
-def function(inputs: Any, outputs: Any, updates: Any = None, name: str | None = None, **kwargs: Any) -> Any:
+def function(inputs: NestedTensors, outputs: Any, updates: Any = None, name: str | None = None, **kwargs: Any) -> Any:
     """A function that runs a part of the graph in Keras' session.
 
     Args:
@@ -176,7 +177,7 @@ def get_value(x: Any) -> Any:
 
 
 @export("keras.backend.eval")
-def eval(x: Any) -> Any:
+def eval(x: TensorLike) -> Any:
     """The value of a variable or tensor; of a sparse one as a dense array.
 
     >>> from penstock.keras import backend as K
@@ -187,7 +188,7 @@ def eval(x: Any) -> Any:
 
 
 @export("keras.backend.batch_get_value")
-def batch_get_value(tensors: Any) -> list[Any]:
+def batch_get_value(tensors: Sequence[Any]) -> list[Any]:
     """The values of several variables or tensors, in one run.
 
     >>> from penstock.keras import backend as K
@@ -207,7 +208,7 @@ def _assignment(x: Any, value: np.ndarray) -> tuple[Any, Any]:
 
 
 @export("keras.backend.set_value")
-def set_value(x: Any, value: Any) -> None:
+def set_value(x: Any, value: TensorLike) -> None:
     """Gives a variable a value.
 
     Args:
@@ -248,7 +249,7 @@ def batch_set_value(tuples: Any) -> None:
 
 
 @export("keras.backend.print_tensor")
-def print_tensor(x: Any, message: str = "") -> Any:
+def print_tensor(x: TensorLike, message: str = "") -> Any:
     """A tensor with the value of `x` that prints it whenever it is computed.
 
     Args:
@@ -286,7 +287,7 @@ def gradients(loss: Any, variables: Any) -> list[Any]:
     return tf.gradients(loss, variables, colocate_gradients_with_ops=True)
 
 
-def _broadcast(tensor: Any, placeholder: Any) -> Any:
+def _broadcast(tensor: TensorOrVariable, placeholder: Any) -> Any:
     """A scalar with the rank of a placeholder: 1.15 does not look at the shape of what it connects, so it broadcasts."""
     rank = placeholder.shape.ndims
     return tf.reshape(tensor, [1] * rank) if tensor.shape.ndims == 0 and rank else tensor

@@ -10,17 +10,18 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import AxisLike, TensorLike, TensorOrVariable
 from penstock.keras.backend.configuration import floatx
 from penstock.keras.backend.variables import int_shape, is_sparse, ndim
 
 
-def constant_of(value: Any, like: Any) -> Tensor:
+def constant_of(value: TensorLike, like: Any) -> Tensor:
     """A constant of the type of `like`."""
     return tf.constant(value, dtype=like.dtype.base_dtype)
 
 
 @export("keras.backend.dot")
-def dot(x: Any, y: Any) -> Any:
+def dot(x: TensorOrVariable, y: TensorOrVariable) -> Any:
     """The product of matrices; of the last axis of `x` and the last but one of `y` if there are more.
 
     Args:
@@ -46,7 +47,7 @@ def dot(x: Any, y: Any) -> Any:
     return tf.matmul(x, y)
 
 
-def _sizes(x: Any) -> list[Any]:
+def _sizes(x: TensorLike) -> list[Any]:
     """The sizes of the axes: numbers where they are known, else tensors."""
     return [s if known is None else known for known, s in zip(int_shape(x), tf.unstack(tf.shape(x)))]  # type: ignore[arg-type]
 
@@ -94,7 +95,7 @@ def batch_dot(x: Any, y: Any, axes: Any = None) -> Any:
 
 
 @export("keras.backend.max")
-def max(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def max(x: TensorLike, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """The largest element, along an axis or of all.
 
     Args:
@@ -110,7 +111,7 @@ def max(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 
 
 @export("keras.backend.min")
-def min(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def min(x: TensorLike, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """The smallest element, along an axis or of all.
 
     Args:
@@ -126,7 +127,7 @@ def min(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 
 
 @export("keras.backend.sum")
-def sum(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def sum(x: TensorLike, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """The sum, along an axis or of all.
 
     Args:
@@ -142,7 +143,7 @@ def sum(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 
 
 @export("keras.backend.prod")
-def prod(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def prod(x: TensorLike, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """The product, along an axis or of all.
 
     Args:
@@ -158,7 +159,7 @@ def prod(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 
 
 @export("keras.backend.mean")
-def mean(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def mean(x: Any, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """The mean, along an axis or of all; of truth values the share of those that are true.
 
     Args:
@@ -176,7 +177,7 @@ def mean(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 
 
 @export("keras.backend.var")
-def var(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def var(x: Any, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """The variance, along an axis or of all.
 
     Args:
@@ -194,7 +195,7 @@ def var(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 
 
 @export("keras.backend.std")
-def std(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def std(x: Any, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """The standard deviation, along an axis or of all.
 
     Args:
@@ -212,7 +213,7 @@ def std(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 
 
 @export("keras.backend.any")
-def any(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def any(x: TensorLike, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """Whether an element is not zero, along an axis or of all.
 
     Args:
@@ -228,7 +229,7 @@ def any(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 
 
 @export("keras.backend.all")
-def all(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def all(x: TensorLike, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """Whether no element is zero, along an axis or of all.
 
     Args:
@@ -244,7 +245,7 @@ def all(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 
 
 @export("keras.backend.argmax")
-def argmax(x: Any, axis: int = -1) -> Tensor:
+def argmax(x: TensorLike, axis: int = -1) -> Tensor:
     """The position of the largest element along an axis.
 
     Args:
@@ -259,7 +260,7 @@ def argmax(x: Any, axis: int = -1) -> Tensor:
 
 
 @export("keras.backend.argmin")
-def argmin(x: Any, axis: int = -1) -> Tensor:
+def argmin(x: TensorLike, axis: int = -1) -> Tensor:
     """The position of the smallest element along an axis.
 
     Args:
@@ -274,7 +275,7 @@ def argmin(x: Any, axis: int = -1) -> Tensor:
 
 
 @export("keras.backend.cumsum")
-def cumsum(x: Any, axis: int = 0) -> Tensor:
+def cumsum(x: TensorLike, axis: int = 0) -> Tensor:
     """The sums of all elements up to each, along an axis.
 
     Args:
@@ -289,7 +290,7 @@ def cumsum(x: Any, axis: int = 0) -> Tensor:
 
 
 @export("keras.backend.cumprod")
-def cumprod(x: Any, axis: int = 0) -> Tensor:
+def cumprod(x: TensorLike, axis: int = 0) -> Tensor:
     """The products of all elements up to each, along an axis.
 
     Args:
@@ -303,7 +304,7 @@ def cumprod(x: Any, axis: int = 0) -> Tensor:
     return tf.cumprod(x, axis=axis)
 
 
-def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def logsumexp(x: TensorLike, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """The logarithm of the sum of exponentials, along an axis or of all."""
     return tf.reduce_logsumexp(x, axis, keepdims)
 
@@ -312,7 +313,7 @@ def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
 
 
 @export("keras.backend.square")
-def square(x: Any) -> Tensor:
+def square(x: TensorLike) -> Tensor:
     """The square of each element.
 
     >>> from penstock.keras import backend as K
@@ -323,7 +324,7 @@ def square(x: Any) -> Tensor:
 
 
 @export("keras.backend.abs")
-def abs(x: Any) -> Tensor:
+def abs(x: TensorLike) -> Tensor:
     """The absolute value of each element.
 
     >>> from penstock.keras import backend as K
@@ -334,7 +335,7 @@ def abs(x: Any) -> Tensor:
 
 
 @export("keras.backend.sqrt")
-def sqrt(x: Any) -> Tensor:
+def sqrt(x: TensorLike) -> Tensor:
     """The square root of each element, of negative ones zero.
 
     >>> from penstock.keras import backend as K
@@ -346,7 +347,7 @@ def sqrt(x: Any) -> Tensor:
 
 
 @export("keras.backend.exp")
-def exp(x: Any) -> Tensor:
+def exp(x: TensorLike) -> Tensor:
     """The exponential of each element.
 
     >>> from penstock.keras import backend as K
@@ -357,7 +358,7 @@ def exp(x: Any) -> Tensor:
 
 
 @export("keras.backend.log")
-def log(x: Any) -> Tensor:
+def log(x: TensorLike) -> Tensor:
     """The natural logarithm of each element.
 
     >>> from penstock.keras import backend as K
@@ -368,7 +369,7 @@ def log(x: Any) -> Tensor:
 
 
 @export("keras.backend.round")
-def round(x: Any) -> Tensor:
+def round(x: TensorLike) -> Tensor:
     """Each element rounded, halves to the even number.
 
     >>> from penstock.keras import backend as K
@@ -379,7 +380,7 @@ def round(x: Any) -> Tensor:
 
 
 @export("keras.backend.sign")
-def sign(x: Any) -> Tensor:
+def sign(x: TensorLike) -> Tensor:
     """The sign of each element.
 
     >>> from penstock.keras import backend as K
@@ -390,7 +391,7 @@ def sign(x: Any) -> Tensor:
 
 
 @export("keras.backend.sin")
-def sin(x: Any) -> Tensor:
+def sin(x: TensorLike) -> Tensor:
     """The sine of each element.
 
     >>> from penstock.keras import backend as K
@@ -401,7 +402,7 @@ def sin(x: Any) -> Tensor:
 
 
 @export("keras.backend.cos")
-def cos(x: Any) -> Tensor:
+def cos(x: TensorLike) -> Tensor:
     """The cosine of each element.
 
     >>> from penstock.keras import backend as K
@@ -412,7 +413,7 @@ def cos(x: Any) -> Tensor:
 
 
 @export("keras.backend.pow")
-def pow(x: Any, a: Any) -> Tensor:
+def pow(x: TensorLike, a: TensorLike) -> Tensor:
     """Each element to the power `a`.
 
     Args:
@@ -427,7 +428,7 @@ def pow(x: Any, a: Any) -> Tensor:
 
 
 @export("keras.backend.clip")
-def clip(x: Any, min_value: Any, max_value: Any) -> Tensor:
+def clip(x: TensorLike, min_value: Any, max_value: Any) -> Tensor:
     """Each element, but not smaller than `min_value` and not larger than `max_value`.
 
     Args:
@@ -446,7 +447,7 @@ def clip(x: Any, min_value: Any, max_value: Any) -> Tensor:
 
 
 @export("keras.backend.equal")
-def equal(x: Any, y: Any) -> Tensor:
+def equal(x: TensorLike, y: TensorLike) -> Tensor:
     """Whether the elements of two tensors are equal.
 
     Args:
@@ -461,7 +462,7 @@ def equal(x: Any, y: Any) -> Tensor:
 
 
 @export("keras.backend.not_equal")
-def not_equal(x: Any, y: Any) -> Tensor:
+def not_equal(x: TensorLike, y: TensorLike) -> Tensor:
     """Whether the elements of two tensors differ.
 
     Args:
@@ -476,7 +477,7 @@ def not_equal(x: Any, y: Any) -> Tensor:
 
 
 @export("keras.backend.greater")
-def greater(x: Any, y: Any) -> Tensor:
+def greater(x: TensorLike, y: TensorLike) -> Tensor:
     """Whether the elements of `x` are greater than those of `y`.
 
     Args:
@@ -491,7 +492,7 @@ def greater(x: Any, y: Any) -> Tensor:
 
 
 @export("keras.backend.greater_equal")
-def greater_equal(x: Any, y: Any) -> Tensor:
+def greater_equal(x: TensorLike, y: TensorLike) -> Tensor:
     """Whether the elements of `x` are not less than those of `y`.
 
     Args:
@@ -506,7 +507,7 @@ def greater_equal(x: Any, y: Any) -> Tensor:
 
 
 @export("keras.backend.less")
-def less(x: Any, y: Any) -> Tensor:
+def less(x: TensorLike, y: TensorLike) -> Tensor:
     """Whether the elements of `x` are less than those of `y`.
 
     Args:
@@ -521,7 +522,7 @@ def less(x: Any, y: Any) -> Tensor:
 
 
 @export("keras.backend.less_equal")
-def less_equal(x: Any, y: Any) -> Tensor:
+def less_equal(x: TensorLike, y: TensorLike) -> Tensor:
     """Whether the elements of `x` are not greater than those of `y`.
 
     Args:
@@ -536,7 +537,7 @@ def less_equal(x: Any, y: Any) -> Tensor:
 
 
 @export("keras.backend.maximum")
-def maximum(x: Any, y: Any) -> Tensor:
+def maximum(x: TensorLike, y: TensorLike) -> Tensor:
     """The greater of the elements of two tensors.
 
     Args:
@@ -551,7 +552,7 @@ def maximum(x: Any, y: Any) -> Tensor:
 
 
 @export("keras.backend.minimum")
-def minimum(x: Any, y: Any) -> Tensor:
+def minimum(x: TensorLike, y: TensorLike) -> Tensor:
     """The less of the elements of two tensors.
 
     Args:

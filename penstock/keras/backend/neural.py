@@ -7,6 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import AxisLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.keras.backend.arrays import flatten
 from penstock.keras.backend.configuration import epsilon, floatx
 from penstock.keras.backend.mathematics import constant_of
@@ -54,7 +55,7 @@ def relu(x: Any, alpha: Any = 0.0, max_value: Any = None, threshold: Any = 0) ->
 
 
 @export("keras.backend.elu")
-def elu(x: Any, alpha: float = 1.0) -> Tensor:
+def elu(x: TensorOrVariable, alpha: float = 1.0) -> Tensor:
     """`x` where it is positive, else `alpha * (exp(x) - 1)`.
 
     Args:
@@ -70,7 +71,7 @@ def elu(x: Any, alpha: float = 1.0) -> Tensor:
 
 
 @export("keras.backend.softmax")
-def softmax(x: Any, axis: int = -1) -> Tensor:
+def softmax(x: TensorLike, axis: int = -1) -> Tensor:
     """Exponentials that add up to one along an axis.
 
     Args:
@@ -85,7 +86,7 @@ def softmax(x: Any, axis: int = -1) -> Tensor:
 
 
 @export("keras.backend.softplus")
-def softplus(x: Any) -> Tensor:
+def softplus(x: TensorLike) -> Tensor:
     """`log(exp(x) + 1)`.
 
     >>> from penstock.keras import backend as K
@@ -96,7 +97,7 @@ def softplus(x: Any) -> Tensor:
 
 
 @export("keras.backend.softsign")
-def softsign(x: Any) -> Tensor:
+def softsign(x: TensorLike) -> Tensor:
     """`x / (abs(x) + 1)`.
 
     >>> from penstock.keras import backend as K
@@ -107,7 +108,7 @@ def softsign(x: Any) -> Tensor:
 
 
 @export("keras.backend.sigmoid")
-def sigmoid(x: Any) -> Tensor:
+def sigmoid(x: TensorLike) -> Tensor:
     """`1 / (1 + exp(-x))`.
 
     >>> from penstock.keras import backend as K
@@ -118,7 +119,7 @@ def sigmoid(x: Any) -> Tensor:
 
 
 @export("keras.backend.hard_sigmoid")
-def hard_sigmoid(x: Any) -> Tensor:
+def hard_sigmoid(x: TensorLike) -> Tensor:
     """A sigmoid of three straight lines: 0 below -2.5, 1 above 2.5, `0.2 * x + 0.5` between.
 
     >>> from penstock.keras import backend as K
@@ -130,7 +131,7 @@ def hard_sigmoid(x: Any) -> Tensor:
 
 
 @export("keras.backend.tanh")
-def tanh(x: Any) -> Tensor:
+def tanh(x: TensorLike) -> Tensor:
     """The hyperbolic tangent of each element.
 
     >>> from penstock.keras import backend as K
@@ -143,12 +144,12 @@ def tanh(x: Any) -> Tensor:
 # -- losses -----------------------------------------------------------------------------------------------------------
 
 
-def _is_made_by(output: Any, kind: str) -> bool:
+def _is_made_by(output: TensorOrVariable, kind: str) -> bool:
     return not isinstance(output, Variable) and output.op.type == kind
 
 
 @export("keras.backend.categorical_crossentropy")
-def categorical_crossentropy(target: Any, output: Any, from_logits: bool = False, axis: int = -1) -> Tensor:
+def categorical_crossentropy(target: TensorLike, output: Any, from_logits: bool = False, axis: int = -1) -> Tensor:
     """The cross entropy between probabilities of classes.
 
     Args:
@@ -218,7 +219,7 @@ def sparse_categorical_crossentropy(target: Any, output: Any, from_logits: bool 
 
 
 @export("keras.backend.binary_crossentropy")
-def binary_crossentropy(target: Any, output: Any, from_logits: bool = False) -> Tensor:
+def binary_crossentropy(target: TensorOrVariable, output: Any, from_logits: bool = False) -> Tensor:
     """The cross entropy between two probabilities, for each element.
 
     Args:
@@ -261,7 +262,7 @@ def in_top_k(predictions: Any, targets: Any, k: int) -> Tensor:
 
 
 @export("keras.backend.dropout")
-def dropout(x: Any, level: float, noise_shape: Any = None, seed: int | None = None) -> Tensor:
+def dropout(x: TensorLike, level: float, noise_shape: ShapeLike | None = None, seed: int | None = None) -> Tensor:
     """`x` with a share `level` of its elements set to zero, at random, and the others scaled up.
 
     Args:
@@ -278,7 +279,7 @@ def dropout(x: Any, level: float, noise_shape: Any = None, seed: int | None = No
 
 
 @export("keras.backend.l2_normalize")
-def l2_normalize(x: Any, axis: Any = None) -> Tensor:
+def l2_normalize(x: TensorLike, axis: AxisLike | None = None) -> Tensor:
     """`x` divided by its Euclidean norm along an axis.
 
     Args:
@@ -294,7 +295,7 @@ def l2_normalize(x: Any, axis: Any = None) -> Tensor:
 
 @export("keras.backend.normalize_batch_in_training")
 def normalize_batch_in_training(
-    x: Any, gamma: Any, beta: Any, reduction_axes: Any, epsilon: float = 1e-3
+    x: TensorOrVariable, gamma: TensorLike, beta: TensorLike, reduction_axes: Any, epsilon: float = 1e-3
 ) -> tuple[Any, Any, Any]:
     """Normalizes a batch by its own mean and variance; returns these as well.
 
@@ -329,7 +330,13 @@ def normalize_batch_in_training(
 
 @export("keras.backend.batch_normalization")
 def batch_normalization(
-    x: Any, mean: Any, var: Any, beta: Any, gamma: Any, axis: int = -1, epsilon: float = 1e-3
+    x: TensorOrVariable,
+    mean: Any,
+    var: Any,
+    beta: Any,
+    gamma: Any,
+    axis: int = -1,
+    epsilon: float = 1e-3,
 ) -> Tensor:
     """Normalizes a batch by a given mean and variance.
 
@@ -360,6 +367,6 @@ def batch_normalization(
     return tf.nn.batch_normalization(x, mean, var, beta, gamma, epsilon)
 
 
-def _flat(x: Any) -> Any:
+def _flat(x: TensorOrVariable) -> Any:
     rank = ndim(x)
     return tf.reshape(x, [-1]) if rank is not None and rank > 1 else x

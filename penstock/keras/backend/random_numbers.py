@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, ShapeLike
 from penstock.keras.backend.configuration import floatx
 
 
@@ -19,7 +18,7 @@ def chosen_seed(seed: int | None) -> int:
 
 @export("keras.backend.random_normal")
 def random_normal(
-    shape: Any, mean: float = 0.0, stddev: float = 1.0, dtype: Any = None, seed: int | None = None
+    shape: ShapeLike, mean: float = 0.0, stddev: float = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> Tensor:
     """Normally distributed numbers.
 
@@ -40,7 +39,7 @@ def random_normal(
 
 @export("keras.backend.random_uniform")
 def random_uniform(
-    shape: Any, minval: float = 0.0, maxval: float = 1.0, dtype: Any = None, seed: int | None = None
+    shape: ShapeLike, minval: float = 0.0, maxval: float = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> Tensor:
     """Numbers between `minval` and `maxval`, equally probable.
 
@@ -60,7 +59,9 @@ def random_uniform(
 
 
 @export("keras.backend.random_binomial")
-def random_binomial(shape: Any, p: float = 0.0, dtype: Any = None, seed: int | None = None) -> Tensor:
+def random_binomial(
+    shape: ShapeLike, p: float = 0.0, dtype: DTypeLike | None = None, seed: int | None = None
+) -> Tensor:
     """Ones with probability `p`, else zeros.
 
     Args:
@@ -80,7 +81,7 @@ def random_binomial(shape: Any, p: float = 0.0, dtype: Any = None, seed: int | N
 
 @export("keras.backend.truncated_normal")
 def truncated_normal(
-    shape: Any, mean: float = 0.0, stddev: float = 1.0, dtype: Any = None, seed: int | None = None
+    shape: ShapeLike, mean: float = 0.0, stddev: float = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> Tensor:
     """Normally distributed numbers, none farther than two standard deviations from the mean.
 

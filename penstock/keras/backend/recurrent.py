@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes, nest
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.keras.backend.arrays import reverse
 
 _NO_STATES = (
@@ -17,20 +18,20 @@ _NO_STATES = (
 )
 
 
-def _swap_batch_and_time(x: Any) -> Tensor:
+def _swap_batch_and_time(x: TensorOrVariable) -> Tensor:
     axes = list(range(len(x.shape)))
     axes[0], axes[1] = 1, 0
     return tf.transpose(x, axes)
 
 
-def _widened(mask: Any, like: Any, fixed: int = 1) -> Tensor:
+def _widened(mask: TensorOrVariable, like: Any, fixed: int = 1) -> Tensor:
     """A mask repeated to the shape of `like`; its first `fixed` axes are there already."""
     for _ in range(len(like.shape) - len(mask.shape)):
         mask = tf.expand_dims(mask, -1)
     return tf.tile(mask, [1] * fixed + like.shape.as_list()[fixed:])
 
 
-def _chosen(mask: Any, new: Any, old: Any, fixed: int = 1) -> Tensor:
+def _chosen(mask: TensorOrVariable, new: Any, old: Any, fixed: int = 1) -> Tensor:
     return tf.where(_widened(mask, new, fixed), new, old)
 
 
@@ -41,7 +42,7 @@ def rnn(
     initial_states: Any,
     go_backwards: bool = False,
     mask: Any = None,
-    constants: Any = None,
+    constants: Sequence[Any] | None = None,
     unroll: bool = False,
     input_length: Any = None,
     time_major: bool = False,
@@ -89,7 +90,7 @@ def rnn(
             mask = _swap_batch_and_time(mask)
     constants = [] if constants is None else constants
 
-    def step(x: Any, states: Any) -> tuple[Any, Any]:
+    def step(x: TensorLike, states: Sequence[Any]) -> tuple[Any, Any]:
         return step_function(x, tuple(states) + tuple(constants))
 
     if unroll:
@@ -103,7 +104,7 @@ def rnn(
             step, inputs, initial_states, number_of_times, go_backwards, mask, input_length, zero_output_for_mask
         )
 
-    def with_shape(x: Any) -> Any:
+    def with_shape(x: TensorLike) -> Any:
         if isinstance(x, Tensor):
             x.set_shape([times, batch, *x.shape.as_list()[2:]])
         return x
@@ -115,9 +116,15 @@ def rnn(
 
 
 def _unrolled(
-    step: Callable, inputs: Any, initial_states: Any, times: int, backwards: bool, mask: Any, zero_output: bool
+    step: Callable,
+    inputs: TensorOrVariable,
+    initial_states: Sequence[Any],
+    times: int,
+    backwards: bool,
+    mask: TensorOrVariable,
+    zero_output: bool,
 ) -> tuple[Any, Any, Any]:
-    def over_time(x: Any) -> list[Any]:
+    def over_time(x: TensorLike) -> list[Any]:
         parts = tf.unstack(x)
         return parts[::-1] if backwards else parts
 
@@ -146,12 +153,12 @@ def _unrolled(
 
 def _looped(
     step: Callable,
-    inputs: Any,
-    initial_states: Any,
+    inputs: NestedTensors,
+    initial_states: Sequence[Any],
     times: Any,
     backwards: bool,
-    mask: Any,
-    input_length: Any,
+    mask: TensorLike,
+    input_length: TensorLike,
     zero_output: bool,
 ) -> tuple[Any, Any, Any]:
     states = tuple(initial_states)

@@ -8,12 +8,13 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.keras.backend.arrays import concatenate, reverse
 from penstock.keras.backend.configuration import epsilon
 
 
 @export("keras.backend.ctc_label_dense_to_sparse")
-def ctc_label_dense_to_sparse(labels: Any, label_lengths: Any) -> SparseTensor:
+def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: Any) -> SparseTensor:
     """Rows of labels that are padded at their ends, as a sparse tensor without what pads them.
 
     Args:
@@ -44,7 +45,9 @@ def ctc_label_dense_to_sparse(labels: Any, label_lengths: Any) -> SparseTensor:
 
 
 @export("keras.backend.ctc_batch_cost")
-def ctc_batch_cost(y_true: Any, y_pred: Any, input_length: Any, label_length: Any) -> Tensor:
+def ctc_batch_cost(
+    y_true: TensorLike, y_pred: TensorLike, input_length: TensorLike, label_length: TensorLike
+) -> Tensor:
     """The loss of each sequence of a batch.
 
     Args:
@@ -69,7 +72,7 @@ def ctc_batch_cost(y_true: Any, y_pred: Any, input_length: Any, label_length: An
 
 @export("keras.backend.ctc_decode")
 def ctc_decode(
-    y_pred: Any, input_length: Any, greedy: bool = True, beam_width: int = 100, top_paths: int = 1
+    y_pred: TensorLike, input_length: TensorLike, greedy: bool = True, beam_width: int = 100, top_paths: int = 1
 ) -> tuple[list[Tensor], Tensor]:
     """The labels that probabilities stand for.
 

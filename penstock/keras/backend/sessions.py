@@ -12,12 +12,17 @@ import threading
 import time
 import weakref
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import replication
 from penstock.graph.graph import Graph
+from penstock.graph.typing import SessionLike
+
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
+
 
 _sessions = threading.local()
 # Session → the strategy that it was made for.
@@ -199,7 +204,7 @@ def track_tf_optimizer(tf_optimizer: Any) -> None:
     _tf_optimizers.setdefault(get_graph(), weakref.WeakSet()).add(tf_optimizer)
 
 
-def _initialize_variables(session: Any) -> None:
+def _initialize_variables(session: SessionLike) -> None:
     graph = get_graph()
     for optimizer in _tf_optimizers.get(graph, ()):
         for v in optimizer.optimizer.variables():
@@ -299,7 +304,7 @@ def get_session(op_input_list: Any = ()) -> Any:
 
 
 @export("keras.backend.set_session")
-def set_session(session: Any) -> None:
+def set_session(session: SessionLike) -> None:
     """Lets Keras use `session` in this thread.
 
     >>> import penstock as tf
@@ -334,7 +339,7 @@ def clear_session() -> None:
     symbolic_learning_phase()
 
 
-def create_distributed_session(strategy: Any) -> None:
+def create_distributed_session(strategy: Strategy) -> None:
     """Makes the session that a strategy needs Keras' own: configured for it, on the server of a worker if there is one.
 
     The configuration of Keras' session until now counts too, and the values of variables are kept.
@@ -377,7 +382,7 @@ def _carry_over(before: Any, after: Any) -> None:
         v.load(value, after)
 
 
-def wait_for_variables(session: Any) -> None:
+def wait_for_variables(session: SessionLike) -> None:
     """Waits until another worker has given the variables that Keras made their values."""
     candidates = [v for v in (reference() for reference in _waiting.get(get_graph(), {}).values()) if v is not None]
     candidates = [v for v in candidates if not getattr(v, "_keras_initialized", False)]

@@ -11,13 +11,15 @@ from penstock._namespace import export
 from penstock.graph import dtypes, nest
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.keras.backend.configuration import floatx
 from penstock.keras.backend.sessions import get_graph, track_variable
+from penstock.keras.typing import ConstraintLike
 from penstock.ops.state.variables import Variable
 
 
 @export("keras.backend.is_sparse")
-def is_sparse(tensor: Any) -> bool:
+def is_sparse(tensor: object) -> bool:
     """Says whether a tensor is a sparse one.
 
     >>> from penstock.keras import backend as K
@@ -28,7 +30,7 @@ def is_sparse(tensor: Any) -> bool:
 
 
 @export("keras.backend.to_dense")
-def to_dense(tensor: Any) -> Any:
+def to_dense(tensor: TensorLike) -> Any:
     """A sparse tensor as a dense one; others as they are.
 
     >>> import penstock as tf
@@ -40,7 +42,9 @@ def to_dense(tensor: Any) -> Any:
 
 
 @export("keras.backend.variable")
-def variable(value: Any, dtype: Any = None, name: str | None = None, constraint: Any = None) -> Any:
+def variable(
+    value: Any, dtype: DTypeLike | None = None, name: str | None = None, constraint: ConstraintLike | None = None
+) -> Any:
     """Makes a variable that Keras initializes.
 
     Args:
@@ -72,7 +76,9 @@ def variable(value: Any, dtype: Any = None, name: str | None = None, constraint:
 
 
 @export("keras.backend.constant")
-def constant(value: Any, dtype: Any = None, shape: Any = None, name: str | None = None) -> Tensor:
+def constant(
+    value: TensorLike, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, name: str | None = None
+) -> Tensor:
     """A constant of `floatx`, or of another type.
 
     Args:
@@ -88,7 +94,7 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str | None 
     return tf.constant(value, dtype=floatx() if dtype is None else dtype, shape=shape, name=name)
 
 
-def is_keras_tensor(x: Any) -> bool:
+def is_keras_tensor(x: object) -> bool:
     """Says whether a tensor came out of a layer or of `Input`.
 
     Raises:
@@ -153,12 +159,12 @@ def is_placeholder(x: Any) -> bool:
         return False
 
 
-def freezable_variable(value: Any, shape: Any = None, name: str | None = None) -> Tensor:
+def freezable_variable(value: TensorLike, shape: ShapeLike | None = None, name: str | None = None) -> Tensor:
     """A placeholder with a default whose value is remembered beside it, for switches such as `trainable`."""
     made: Any = tf.placeholder_with_default(value, shape=shape, name=name)
     made._initial_value = made._current_value = value
 
-    def update_value(new_value: Any) -> None:
+    def update_value(new_value: TensorLike) -> None:
         made._current_value = new_value
 
     made.update_value = update_value
@@ -170,7 +176,7 @@ def freezable_variable(value: Any, shape: Any = None, name: str | None = None) -
 
 
 @export("keras.backend.shape")
-def shape(x: Any) -> Tensor:
+def shape(x: TensorLike) -> Tensor:
     """The shape as a tensor.
 
     >>> from penstock.keras import backend as K
@@ -181,7 +187,7 @@ def shape(x: Any) -> Tensor:
 
 
 @export("keras.backend.int_shape")
-def int_shape(x: Any) -> tuple | None:
+def int_shape(x: TensorOrVariable) -> tuple | None:
     """The known shape as a tuple with None for sizes that are not known, or None if nothing is known.
 
     >>> from penstock.keras import backend as K
@@ -196,7 +202,7 @@ def int_shape(x: Any) -> tuple | None:
 
 
 @export("keras.backend.ndim")
-def ndim(x: Any) -> int | None:
+def ndim(x: TensorOrVariable) -> int | None:
     """The number of axes, or None.
 
     >>> from penstock.keras import backend as K
@@ -207,7 +213,7 @@ def ndim(x: Any) -> int | None:
 
 
 @export("keras.backend.dtype")
-def dtype(x: Any) -> str:
+def dtype(x: TensorOrVariable) -> str:
     """The type, as text.
 
     >>> from penstock.keras import backend as K
@@ -231,7 +237,7 @@ def count_params(x: Any) -> Any:
 # -- variables with certain values ------------------------------------------------------------------------------------
 
 
-def _filled(value: Any, dtype: Any, name: str | None) -> Any:
+def _filled(value: Tensor, dtype: Any, name: str | None) -> Any:
     """A variable that starts with the tensor `value`; the tensor itself if its size is not known or zero."""
     if all(value.shape.as_list()):
         return variable(value, dtype=dtype, name=name)
@@ -239,7 +245,7 @@ def _filled(value: Any, dtype: Any, name: str | None) -> Any:
 
 
 @export("keras.backend.zeros")
-def zeros(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
+def zeros(shape: Any, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
     """A variable of zeros; a tensor if a size is not known.
 
     Args:
@@ -258,7 +264,7 @@ def zeros(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
 
 
 @export("keras.backend.ones")
-def ones(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
+def ones(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
     """A variable of ones; a tensor if a size is not known.
 
     Args:
@@ -276,7 +282,7 @@ def ones(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
 
 
 @export("keras.backend.eye")
-def eye(size: int, dtype: Any = None, name: str | None = None) -> Any:
+def eye(size: int, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
     """A variable that starts as the identity matrix.
 
     Args:
@@ -294,7 +300,7 @@ def eye(size: int, dtype: Any = None, name: str | None = None) -> Any:
 
 
 @export("keras.backend.zeros_like")
-def zeros_like(x: Any, dtype: Any = None, name: str | None = None) -> Tensor:
+def zeros_like(x: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """Zeros of the shape of `x`.
 
     Args:
@@ -310,7 +316,7 @@ def zeros_like(x: Any, dtype: Any = None, name: str | None = None) -> Tensor:
 
 
 @export("keras.backend.ones_like")
-def ones_like(x: Any, dtype: Any = None, name: str | None = None) -> Tensor:
+def ones_like(x: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """Ones of the shape of `x`.
 
     Args:
@@ -325,14 +331,19 @@ def ones_like(x: Any, dtype: Any = None, name: str | None = None) -> Tensor:
     return tf.ones_like(x, dtype=dtype, name=name)
 
 
-def identity(x: Any, name: str | None = None) -> Tensor:
+def identity(x: TensorLike, name: str | None = None) -> Tensor:
     """A tensor with the same value."""
     return tf.identity(x, name=name)
 
 
 @export("keras.backend.random_uniform_variable")
 def random_uniform_variable(
-    shape: Any, low: float, high: float, dtype: Any = None, name: str | None = None, seed: int | None = None
+    shape: ShapeLike,
+    low: float,
+    high: float,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    seed: int | None = None,
 ) -> Any:
     """A variable that starts with numbers between `low` and `high`, equally probable; NumPy chooses a seed if there is none.
 
@@ -356,7 +367,12 @@ def random_uniform_variable(
 
 @export("keras.backend.random_normal_variable")
 def random_normal_variable(
-    shape: Any, mean: float, scale: float, dtype: Any = None, name: str | None = None, seed: int | None = None
+    shape: ShapeLike,
+    mean: float,
+    scale: float,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    seed: int | None = None,
 ) -> Any:
     """A variable that starts with normally distributed numbers; NumPy chooses a seed if there is none.
 
@@ -383,7 +399,7 @@ def random_normal_variable(
 
 
 @export("keras.backend.cast")
-def cast(x: Any, dtype: Any) -> Any:
+def cast(x: TensorLike, dtype: DTypeLike) -> Any:
     """A tensor in another type.
 
     Args:
@@ -398,7 +414,7 @@ def cast(x: Any, dtype: Any) -> Any:
 
 
 @export("keras.backend.update")
-def update(x: Any, new_x: Any) -> Any:
+def update(x: TensorLike, new_x: TensorLike) -> Any:
     """An operation that gives a variable another value.
 
     Args:
@@ -414,7 +430,7 @@ def update(x: Any, new_x: Any) -> Any:
 
 
 @export("keras.backend.update_add")
-def update_add(x: Any, increment: Any) -> Any:
+def update_add(x: TensorLike, increment: TensorLike) -> Any:
     """An operation that adds to a variable.
 
     Args:
@@ -430,7 +446,7 @@ def update_add(x: Any, increment: Any) -> Any:
 
 
 @export("keras.backend.update_sub")
-def update_sub(x: Any, decrement: Any) -> Any:
+def update_sub(x: TensorLike, decrement: TensorLike) -> Any:
     """An operation that subtracts from a variable.
 
     Args:
@@ -446,7 +462,7 @@ def update_sub(x: Any, decrement: Any) -> Any:
 
 
 @export("keras.backend.moving_average_update")
-def moving_average_update(x: Any, value: Any, momentum: Any) -> Any:
+def moving_average_update(x: TensorLike, value: TensorLike, momentum: TensorLike) -> Any:
     """An operation that moves the average `x` towards `value`, corrected for its start at zero.
 
     Args:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import collections
 import time
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,12 +16,16 @@ from penstock._namespace import export
 from penstock.keras.utils.progress import Progbar
 from penstock.platform import logging
 
+if TYPE_CHECKING:
+    from penstock.keras.engine.training import Model
+
+
 TRAIN, TEST, PREDICT = "train", "test", "predict"
 
 
 def configure_callbacks(
     callbacks: Any,
-    model: Any,
+    model: Model,
     do_validation: bool = False,
     batch_size: int | None = None,
     epochs: int | None = None,
@@ -51,7 +55,7 @@ def configure_callbacks(
 
 def set_callback_parameters(
     callback_list: CallbackList,
-    model: Any,
+    model: Model,
     do_validation: bool = False,
     batch_size: int | None = None,
     epochs: int | None = None,
@@ -82,7 +86,7 @@ def set_callback_parameters(
     )
 
 
-def make_logs(model: Any, logs: dict[str, Any], outputs: Any, mode: str, prefix: str = "") -> dict[str, Any]:
+def make_logs(model: Model, logs: dict[str, Any], outputs: Any, mode: str, prefix: str = "") -> dict[str, Any]:
     """Puts the results of a step into the dict that callbacks get."""
     if mode in (TRAIN, TEST):
         if hasattr(model, "metrics_names"):
@@ -119,7 +123,7 @@ class CallbackList:
         for callback in self.callbacks:
             callback.set_params(params)
 
-    def set_model(self, model: Any) -> None:
+    def set_model(self, model: Model) -> None:
         """Tells all the model."""
         self.model = model
         for callback in self.callbacks:
@@ -254,58 +258,58 @@ class Callback:
         """Gets the arguments of the run."""
         self.params = params
 
-    def set_model(self, model: Any) -> None:
+    def set_model(self, model: Model) -> None:
         """Gets the model."""
         self.model = model
 
-    def on_batch_begin(self, batch: int, logs: Any = None) -> None:
+    def on_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Before a step of training."""
 
-    def on_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """After a step of training."""
 
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Before an epoch."""
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """After an epoch."""
 
-    def on_train_batch_begin(self, batch: int, logs: Any = None) -> None:
+    def on_train_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Before a step of training."""
         self.on_batch_begin(batch, logs=logs)
 
-    def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """After a step of training."""
         self.on_batch_end(batch, logs=logs)
 
-    def on_test_batch_begin(self, batch: int, logs: Any = None) -> None:
+    def on_test_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Before a step of `evaluate`, also of the validation in `fit`."""
 
-    def on_test_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_test_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """After a step of `evaluate`, also of the validation in `fit`."""
 
-    def on_predict_batch_begin(self, batch: int, logs: Any = None) -> None:
+    def on_predict_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Before a step of `predict`."""
 
-    def on_predict_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_predict_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """After a step of `predict`."""
 
-    def on_train_begin(self, logs: Any = None) -> None:
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Before `fit`."""
 
-    def on_train_end(self, logs: Any = None) -> None:
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         """After `fit`."""
 
-    def on_test_begin(self, logs: Any = None) -> None:
+    def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Before `evaluate`, also the validation in `fit`."""
 
-    def on_test_end(self, logs: Any = None) -> None:
+    def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
         """After `evaluate`, also the validation in `fit`."""
 
-    def on_predict_begin(self, logs: Any = None) -> None:
+    def on_predict_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Before `predict`."""
 
-    def on_predict_end(self, logs: Any = None) -> None:
+    def on_predict_end(self, logs: dict[str, Any] | None = None) -> None:
         """After `predict`."""
 
 
@@ -331,12 +335,12 @@ class BaseLogger(Callback):
         super().__init__()
         self.stateful_metrics: Any = set(stateful_metrics or ())
 
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Starts from nothing."""
         self.seen = 0
         self.totals: dict[str, Any] = {}
 
-    def on_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Adds the values of a step."""
         logs = logs or {}
         size = logs.get("size", 0)
@@ -348,7 +352,7 @@ class BaseLogger(Callback):
             else:
                 self.totals[name] = self.totals.get(name, 0) + value * weight
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Puts the averages into `logs`."""
         if logs is None:
             return
@@ -380,12 +384,12 @@ class ProgbarLogger(Callback):
         self.use_steps = count_mode == "steps"
         self.stateful_metrics: Any = set(stateful_metrics or ())
 
-    def on_train_begin(self, logs: Any = None) -> None:
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Takes `verbose` and the number of epochs from the arguments of the run."""
         self.verbose = self.params["verbose"]
         self.epochs = self.params["epochs"]
 
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Starts a bar."""
         self.seen = 0
         self.target = self.params["steps" if self.use_steps else "samples"]
@@ -398,14 +402,14 @@ class ProgbarLogger(Callback):
             unit_name="step" if self.use_steps else "sample",
         )
 
-    def on_batch_begin(self, batch: int, logs: Any = None) -> None:
+    def on_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Forgets the values of the last step."""
         self.log_values: list[tuple[str, Any]] = []
 
     def _collect(self, logs: dict[str, Any]) -> None:
         self.log_values += [(name, logs[name]) for name in self.params["metrics"] if name in logs]
 
-    def on_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Moves the bar; the last move is that of the epoch's end."""
         logs = logs or {}
         steps = logs.get("num_steps", 1)
@@ -414,7 +418,7 @@ class ProgbarLogger(Callback):
         if self.verbose and (self.target is None or self.seen < self.target):
             self.progbar.update(self.seen, self.log_values)
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Ends the bar with the values of the epoch."""
         self._collect(logs or {})
         if self.verbose:
@@ -434,12 +438,12 @@ class History(Callback):
     ([0, 1, 2], [0.0, 0.0, 0.0])
     """
 
-    def on_train_begin(self, logs: Any = None) -> None:
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Starts from nothing."""
         self.epoch: list[int] = []
         self.history: dict[str, list[Any]] = {}
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Keeps the values of the epoch."""
         self.epoch.append(epoch)
         for name, value in (logs or {}).items():

@@ -10,7 +10,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from penstock._namespace import export
 from penstock.keras.callbacks.base import Callback
 from penstock.keras.callbacks.stopping import larger_is_better
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.training import Model
 
 
 @export("keras.callbacks.ModelCheckpoint")
@@ -85,13 +88,13 @@ class ModelCheckpoint(Callback):
         self._chief_worker_only = False
         self._training_state: Any = None
 
-    def set_model(self, model: Any) -> None:
+    def set_model(self, model: Model) -> None:
         """Gets the model; of one that is a class of the user, only weights can be saved."""
         self.model = model
         if not self.save_weights_only and not model._is_graph_network and type(model).__name__ != "Sequential":
             self.save_weights_only = True
 
-    def on_train_begin(self, logs: Any = None) -> None:
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Loads the newest weights that the path matches, if that was asked for; a worker that failed goes on where it was."""
         if self.model._in_multi_worker_mode():
             from penstock.keras.callbacks import training_state
@@ -106,13 +109,13 @@ class ModelCheckpoint(Callback):
             except (OSError, ValueError) as error:
                 raise ValueError(f"Error loading file from {path}. Reason: {error}") from error
 
-    def on_train_end(self, logs: Any = None) -> None:
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         """Removes what a worker would have gone on from."""
         if self._training_state is not None:
             self._training_state.end()
             self.model._training_state = self._training_state = None
 
-    def on_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Saves after so many samples."""
         logs = logs or {}
         if isinstance(self.save_freq, int):
@@ -121,7 +124,7 @@ class ModelCheckpoint(Callback):
                 self._save_model(epoch=self._current_epoch, logs=logs)
                 self._samples_seen_since_last_saving = 0
 
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Keeps the number of the epoch."""
         self._current_epoch = epoch
 
@@ -135,7 +138,7 @@ class ModelCheckpoint(Callback):
         if state is not None:
             state.back_up(epoch)
 
-    def _save_model(self, epoch: int, logs: Any) -> None:
+    def _save_model(self, epoch: int, logs: dict[str, Any]) -> None:
         logs = logs or {}
         if not isinstance(self.save_freq, int) and self.epochs_since_last_save < self.period:
             return
@@ -220,14 +223,14 @@ class CSVLogger(Callback):
         self.keys: list[str] | None = None
         self.append_header = True
 
-    def on_train_begin(self, logs: Any = None) -> None:
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Opens the file."""
         if self.append and os.path.exists(self.filename):
             with open(self.filename) as file:
                 self.append_header = not file.readline()
         self.csv_file = open(self.filename, "a" if self.append else "w", newline="\n")  # noqa: SIM115 - closed at the end
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Writes a row; the first epoch tells the columns."""
         logs = logs or {}
         if self.keys is None:
@@ -248,7 +251,7 @@ class CSVLogger(Callback):
         self.writer.writerow({"epoch": epoch, **{key: shown(logs[key]) for key in self.keys}})
         self.csv_file.flush()
 
-    def on_train_end(self, logs: Any = None) -> None:
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         """Closes the file."""
         self.csv_file.close()
         self.writer = None
@@ -288,7 +291,7 @@ class RemoteMonitor(Callback):
         self.headers = headers
         self.send_as_json = send_as_json
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Sends; warns if the server is not there."""
         try:
             import requests  # type: ignore[import-untyped,unused-ignore]

@@ -36,7 +36,7 @@ class TerminateOnNaN(Callback):
     Batch 0: Invalid loss, terminating training
     """
 
-    def on_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Looks at the loss."""
         loss = (logs or {}).get("loss")
         if loss is not None and not np.isfinite(loss):
@@ -89,7 +89,7 @@ class EarlyStopping(Callback):
         self.monitor_op = np.greater if larger else np.less
         self.min_delta = abs(min_delta) if larger else -abs(min_delta)
 
-    def on_train_begin(self, logs: Any = None) -> None:
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Starts from the baseline, or from the worst value."""
         self.wait = 0
         self.stopped_epoch = 0
@@ -118,12 +118,12 @@ class EarlyStopping(Callback):
                     print("Restoring model weights from the end of the best epoch.")
                 self.model.set_weights(self.best_weights)
 
-    def on_train_end(self, logs: Any = None) -> None:
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         """Says that it was this that ended training."""
         if self.stopped_epoch > 0 and self.verbose > 0:
             print("Epoch %05d: early stopping" % (self.stopped_epoch + 1))
 
-    def get_monitor_value(self, logs: Any) -> Any:
+    def get_monitor_value(self, logs: dict[str, Any]) -> Any:
         """The value of the metric; warns if there is none."""
         logs = logs or {}
         value = logs.get(self.monitor)
@@ -158,7 +158,7 @@ class LearningRateScheduler(Callback):
         self.schedule = schedule
         self.verbose = verbose
 
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Asks the schedule."""
         K = tf.keras.backend
         if not hasattr(self.model.optimizer, "lr"):
@@ -173,7 +173,7 @@ class LearningRateScheduler(Callback):
         if self.verbose > 0:
             print(f"\nEpoch {epoch + 1:05d}: LearningRateScheduler reducing learning rate to {rate}.")
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Adds the learning rate to `logs`."""
         if logs is not None:
             logs["lr"] = tf.keras.backend.get_value(self.model.optimizer.lr)
@@ -243,11 +243,11 @@ class ReduceLROnPlateau(Callback):
         self.cooldown_counter = 0
         self.wait = 0
 
-    def on_train_begin(self, logs: Any = None) -> None:
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Starts from the worst value."""
         self._reset()
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Compares with the best value so far; adds the learning rate to `logs`."""
         K = tf.keras.backend
         logs = {} if logs is None else logs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from penstock._namespace import export
 from penstock.keras.callbacks.base import Callback
 from penstock.platform import logging
 
+if TYPE_CHECKING:
+    from penstock.keras.engine.training import Model
+
+
 _NO_VALUES = ("batch", "size", "num_steps")
 
 
@@ -19,7 +23,7 @@ def _as_images(weight: Any) -> Any:
     """A variable of up to three axes as a batch of gray images; None for others."""
     K = tf.keras.backend
     image = tf.squeeze(weight)
-    shape = K.int_shape(image)
+    shape: Any = K.int_shape(image)
     if len(shape) == 2:
         if shape[0] > shape[1]:
             image = tf.transpose(image)
@@ -100,7 +104,7 @@ class TensorBoard(Callback):
         self._profile_batch = profile_batch
         self._chief_worker_only = True
 
-    def set_model(self, model: Any) -> None:
+    def set_model(self, model: Model) -> None:
         """Opens the file, and makes the summary operations."""
         self.model = model
         if self.write_graph:
@@ -112,7 +116,7 @@ class TensorBoard(Callback):
         if self.embeddings_freq and self.embeddings_data is not None:
             self._make_embedding_ops(model)
 
-    def _make_histogram_ops(self, model: Any) -> None:
+    def _make_histogram_ops(self, model: Model) -> None:
         if not self.histogram_freq or self.merged is not None:
             return
         for layer in model.layers:
@@ -135,7 +139,7 @@ class TensorBoard(Callback):
                 else:
                     tf.summary.histogram(f"{layer.name}_out", layer.output)
 
-    def _make_embedding_ops(self, model: Any) -> None:
+    def _make_embedding_ops(self, model: Model) -> None:
         from tensorboard.plugins import projector
 
         data = self.embeddings_data
@@ -178,7 +182,7 @@ class TensorBoard(Callback):
             self.writer.add_summary(tf.Summary(value=[tf.Summary.Value(tag=name, simple_value=number)]), step)
         self.writer.flush()
 
-    def on_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Writes losses and metrics of a step, if it is time."""
         logs = logs or {}
         self._samples_seen += logs.get("size", 1)
@@ -189,7 +193,7 @@ class TensorBoard(Callback):
             self._samples_seen_at_last_write = self._samples_seen
         self._total_batches_seen += 1
 
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Lets the validation of this epoch compute histograms, if it is time."""
         if self.histogram_freq and epoch % self.histogram_freq == 0:
             self._epoch = epoch
@@ -199,7 +203,7 @@ class TensorBoard(Callback):
                 function.fetches.append(self.merged)
                 function.fetch_callbacks[self.merged] = self._fetch_callback
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Writes losses and metrics of the epoch, and embeddings."""
         values = {f"epoch_{name}": value for name, value in (logs or {}).items() if name not in _NO_VALUES}
         self._write_values(epoch if self.update_freq == "epoch" else self._samples_seen, values)
@@ -228,7 +232,7 @@ class TensorBoard(Callback):
             session.run(self.assign_embeddings, feed_dict=feed)
         self.saver.save(session, os.path.join(self.log_dir, "keras_embedding.ckpt"), epoch)
 
-    def on_train_end(self, logs: Any = None) -> None:
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         """Closes the file."""
         self.writer.close()
         if self._profile_batch and self._profile_batch > 2:

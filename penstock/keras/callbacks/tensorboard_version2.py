@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock import protos
@@ -11,6 +11,10 @@ from penstock._namespace import export
 from penstock.keras.callbacks.base import Callback
 from penstock.keras.callbacks.tensorboard import _as_images
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.training import Model
+
 
 _NO_VALUES = ("batch", "size", "num_steps")
 _OF_1 = ("batch_size", "embeddings_data", "embeddings_layer_names", "write_grads")
@@ -85,7 +89,7 @@ class TensorBoard(Callback):
             self._writers[name] = tf.summary.FileWriter(folder, filename_suffix=".v2")
         return self._writers[name]
 
-    def set_model(self, model: Any) -> None:
+    def set_model(self, model: Model) -> None:
         """Gets the model; writes the graph."""
         self.model = model
         self._batches = 0
@@ -104,13 +108,13 @@ class TensorBoard(Callback):
                         summaries.append(tf.summary.image(name, image, collections=[]))
             self._weights = tf.summary.merge(summaries, collections=[]) if summaries else None
 
-    def on_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Writes the results of a batch, if it is its turn."""
         if self.update_freq != "epoch" and self._batches % self.update_freq == 0:
             self._write("train", "batch_", logs or {}, self._batches)
         self._batches += 1
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Writes the results of an epoch."""
         logs = logs or {}
         self._write("train", "epoch_", {k: v for k, v in logs.items() if not k.startswith("val_")}, epoch)
@@ -125,14 +129,14 @@ class TensorBoard(Callback):
                 found.value.add(tag=prefix + name, simple_value=float(value))
                 self._writer(run).add_summary(found, step)
 
-    def on_train_end(self, logs: Any = None) -> None:
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         """Closes the files."""
         for writer in self._writers.values():
             writer.close()
         self._writers = {}
 
 
-def _of_model(model: Any) -> Any:
+def _of_model(model: Model) -> Any:
     """The model's configuration as TensorBoard shows it."""
     found = protos.Summary()
     value = found.value.add(tag="keras")

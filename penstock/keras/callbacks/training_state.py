@@ -7,13 +7,17 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 import penstock as tf
 from penstock.keras import backend as K
 from penstock.train import worker_context
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.training import Model
+
 
 _NAME = "_ckpt_saved_epoch"
 
@@ -36,7 +40,7 @@ class TrainingState:
       filepath: the path of the checkpoints; the state is in the folder `backup` beside them.
     """
 
-    def __init__(self, model: Any, filepath: str) -> None:
+    def __init__(self, model: Model, filepath: str) -> None:
         self._model = model
         self._folder = os.path.join(os.path.dirname(filepath), "backup")
         self._epoch = tf.Variable(tf.constant(-1, tf.int64), name="ckpt_saved_epoch")

@@ -19,6 +19,7 @@ from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorOrVariable
 from penstock.keras.backend.sessions import global_learning_phase_is_set, track_variable, unique_object_name
 from penstock.keras.engine import base_layer_utils
 from penstock.keras.engine.base_layer_utils import AUTO, NO_AGGREGATION, ON_READ, default
@@ -204,7 +205,7 @@ class Layer(LayerNodes, LayerState, Module):
     # -- variables ----------------------------------------------------------------------------------------------------
 
     @default
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes the layer's variables; called once, before the first `call`."""
         self.built = True
 
@@ -298,7 +299,7 @@ class Layer(LayerNodes, LayerState, Module):
 
     # -- calling ------------------------------------------------------------------------------------------------------
 
-    def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+    def call(self, inputs: NestedTensors, *args: Any, **kwargs: Any) -> Any:
         """Makes the layer's operations; what subclasses write."""
         return inputs
 
@@ -388,7 +389,7 @@ class Layer(LayerNodes, LayerState, Module):
     def _name_scope(self) -> str:
         return self.name
 
-    def _maybe_build(self, inputs: Any) -> None:
+    def _maybe_build(self, inputs: TensorOrVariable) -> None:
         if not self.built:
             check_inputs(self.input_spec, inputs, self.name)
             flat = nest.flatten(inputs)
@@ -404,7 +405,7 @@ class Layer(LayerNodes, LayerState, Module):
             self.set_weights(initial)
             self._initial_weights = None
 
-    def _maybe_cast_inputs(self, inputs: Any) -> Any:
+    def _maybe_cast_inputs(self, inputs: NestedTensors) -> Any:
         wanted = self._compute_dtype
         if not self._autocast or not wanted or not dtypes.as_dtype(wanted).is_floating:
             return inputs
@@ -418,7 +419,7 @@ class Layer(LayerNodes, LayerState, Module):
     # -- masks and shapes -----------------------------------------------------------------------------------------------
 
     @default
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors | None = None) -> Any:
         """The mask of the output: that of the input if the layer supports masks."""
         if not self.supports_masking:
             if any(m is not None for m in nest.flatten(mask)):
@@ -430,7 +431,7 @@ class Layer(LayerNodes, LayerState, Module):
     def _should_compute_mask(self) -> bool:
         return "mask" in self._call_fn_args or getattr(self, "compute_mask", None) is not None
 
-    def _collect_input_masks(self, inputs: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
+    def _collect_input_masks(self, inputs: NestedTensors, args: tuple, kwargs: dict[str, Any]) -> Any:
         if self._was_passed("mask", args, kwargs):
             return self._passed("mask", args, kwargs)
         if not self._should_compute_mask:
@@ -438,7 +439,7 @@ class Layer(LayerNodes, LayerState, Module):
         flat = [getattr(t, "_keras_mask", None) for t in nest.flatten(inputs)]
         return None if all(m is None for m in flat) else nest.pack_sequence_as(inputs, flat)
 
-    def _set_mask_metadata(self, inputs: Any, outputs: Any, previous: Any) -> None:
+    def _set_mask_metadata(self, inputs: NestedTensors, outputs: Any, previous: Any) -> None:
         """Gives the outputs their masks."""
         flat = nest.flatten(outputs)
         masks = [getattr(x, "_keras_mask", None) for x in flat]
@@ -453,7 +454,7 @@ class Layer(LayerNodes, LayerState, Module):
             if mask is not None and isinstance(mask, Tensor):
                 mask._keras_history_checked = True  # type: ignore[attr-defined]
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The shape of the output for an input of `input_shape`; subclasses tell it."""
         raise NotImplementedError
 

@@ -10,14 +10,20 @@ import contextlib
 import functools
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import find
 from penstock.graph import nest, replication
 from penstock.graph.graph import init_scope
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.ops.state import variables
 from penstock.ops.state.initializers import Initializer
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.base_layer import Layer
+    from penstock.ops.state.variables import VariableAggregation, VariableSynchronization
+
 
 AUTO = variables.VariableSynchronization.AUTO
 ON_READ = variables.VariableSynchronization.ON_READ
@@ -73,8 +79,8 @@ def make_variable(
     constraint: Callable | None = None,
     use_resource: bool | None = None,
     collections: Any = None,
-    synchronization: Any = AUTO,
-    aggregation: Any = NO_AGGREGATION,
+    synchronization: VariableSynchronization = AUTO,
+    aggregation: VariableAggregation = NO_AGGREGATION,
     partitioner: Callable | None = None,
 ) -> Any:
     """A variable that belongs to no variable scope; `partitioner` is ignored, as in 1.15."""
@@ -113,7 +119,7 @@ class CallContext:
         self.training: Any = None
 
     @contextlib.contextmanager
-    def enter(self, layer: Any, inputs: Any, training: Any) -> Iterator[None]:
+    def enter(self, layer: Layer, inputs: NestedTensors, training: TensorLike) -> Iterator[None]:
         """Says that `layer` is called with `inputs`."""
         before = self.layer, self.inputs, self.frozen, self.in_call, self.training
         self.layer, self.inputs, self.in_call, self.training = layer, inputs, True, training
@@ -145,7 +151,7 @@ def have_all_keras_metadata(tensors: Any) -> bool:
     return all(hasattr(x, "_keras_history") for x in nest.flatten(tensors))
 
 
-def generate_placeholders_from_shape(shape: Any) -> Tensor:
+def generate_placeholders_from_shape(shape: ShapeLike) -> Tensor:
     """A placeholder of Keras' default type."""
     return find("placeholder")(shape=shape, dtype=find("keras.backend.floatx")())
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from penstock._namespace import export, find
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, ShapeLike
 from penstock.keras.backend.sessions import get_uid
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.layer_nodes import KerasHistory
@@ -36,7 +37,7 @@ class InputLayer(Layer):
         self,
         input_shape: Any = None,
         batch_size: int | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         input_tensor: Any = None,
         sparse: bool = False,
         name: str | None = None,
@@ -108,10 +109,10 @@ class InputLayer(Layer):
 
 @export("keras.Input", "keras.layers.Input")
 def Input(  # noqa: N802 - its name in 1.15
-    shape: Any = None,
+    shape: ShapeLike | None = None,
     batch_size: int | None = None,
     name: str | None = None,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     sparse: bool = False,
     tensor: Any = None,
     ragged: bool = False,

@@ -6,6 +6,7 @@ from typing import Any
 
 from penstock._namespace import export
 from penstock.graph import dtypes, nest
+from penstock.graph.typing import NestedTensors
 
 
 @export("layers.InputSpec", "keras.layers.InputSpec")
@@ -65,7 +66,7 @@ class InputSpec:
         return cls(**config)
 
 
-def check_inputs(specs: Any, inputs: Any, layer: str) -> None:
+def check_inputs(specs: Any, inputs: NestedTensors, layer: str) -> None:
     """Raises ValueError unless the inputs are as the layer's specifications say."""
     if not specs:
         return

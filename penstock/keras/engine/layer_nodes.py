@@ -7,6 +7,7 @@ from typing import Any
 
 from penstock.graph import nest
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import NestedTensors
 from penstock.keras.engine.node import Node
 from penstock.ops.arrays.basic import identity
 
@@ -52,7 +53,9 @@ class LayerNodes:
         for i, tensor in enumerate(nest.flatten(output_tensors)):
             tensor._keras_history = KerasHistory(self, len(self._inbound_nodes) - 1, i)
 
-    def _set_connectivity_metadata_(self, inputs: Any, outputs: Any, args: tuple, kwargs: dict) -> tuple[Any, Any]:
+    def _set_connectivity_metadata_(
+        self, inputs: NestedTensors, outputs: Any, args: tuple, kwargs: dict
+    ) -> tuple[Any, Any]:
         """Records a call; an output that is an input becomes a tensor of its own."""
         given = {id(x) for x in nest.flatten(inputs)}
         flat = nest.flatten(outputs)

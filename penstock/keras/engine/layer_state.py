@@ -14,6 +14,7 @@ from penstock.graph import nest, replication
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import init_scope, name_scope
 from penstock.graph.operation import Operation
+from penstock.graph.typing import NestedTensors, TensorOrVariable
 from penstock.keras.engine.attributes import AttributeTracking, filter_empty_layer_containers, is_layer
 from penstock.keras.engine.base_layer_utils import call_context
 from penstock.keras.utils.tf_utils import computed_from, is_tensor_or_variable
@@ -127,7 +128,7 @@ class LayerState(AttributeTracking):
         made = [loss for loss in (function() for function in self._callable_losses) if loss is not None]
         return self._losses + made + self._gather_children_attribute("losses")
 
-    def add_loss(self, losses: Any, inputs: Any = None) -> None:
+    def add_loss(self, losses: Any, inputs: NestedTensors | None = None) -> None:
         """Adds losses to the layer.
 
         Args:
@@ -164,7 +165,7 @@ class LayerState(AttributeTracking):
             return [loss for loss in self.losses if loss._unconditional_loss]
         return [loss for loss in self.losses if not loss._unconditional_loss and computed_from(inputs, loss)]
 
-    def _handle_weight_regularization(self, name: str, variable: Any, regularizer: Callable) -> None:
+    def _handle_weight_regularization(self, name: str, variable: TensorOrVariable, regularizer: Callable) -> None:
         def loss(part: Any) -> Any:
             with init_scope(), name_scope(f"{name}/Regularizer"):
                 return regularizer(part)
@@ -172,7 +173,7 @@ class LayerState(AttributeTracking):
         for part in variable if isinstance(variable, PartitionedVariable) else [variable]:
             self.add_loss(functools.partial(loss, part))
 
-    def _handle_activity_regularization(self, inputs: Any, outputs: Any) -> None:
+    def _handle_activity_regularization(self, inputs: NestedTensors, outputs: Any) -> None:
         regularizer = self._activity_regularizer
         if not regularizer:
             return
@@ -203,7 +204,7 @@ class LayerState(AttributeTracking):
             return []
         return self._updates + self._gather_children_attribute("updates")
 
-    def add_update(self, updates: Any, inputs: Any = None) -> None:
+    def add_update(self, updates: Any, inputs: NestedTensors | None = None) -> None:
         """Adds operations that training must run.
 
         Args:

@@ -14,6 +14,7 @@ from penstock.graph import errors, nest
 from penstock.graph.graph import get_default_graph
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.keras.backend import sessions
 from penstock.keras.engine import base_layer_utils, op_layers
 from penstock.keras.engine.attributes import filter_empty_layer_containers, has_weights, is_layer
@@ -26,7 +27,7 @@ from penstock.keras.utils import tf_utils
 from penstock.platform import logging
 
 
-def _arguments(layer: Any) -> Any:
+def _arguments(layer: Layer) -> Any:
     return inspect.getfullargspec(layer.call)
 
 
@@ -72,7 +73,7 @@ class Network(NetworkSaving, Layer):
         self._inbound_nodes = []
 
     @base_layer_utils.no_automatic_dependency_tracking
-    def _init_graph_network(self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any) -> None:
+    def _init_graph_network(self, inputs: NestedTensors, outputs: Any, name: str | None = None, **kwargs: Any) -> None:
         validate_kwargs(
             kwargs,
             {"trainable"},
@@ -324,7 +325,7 @@ class Network(NetworkSaving, Layer):
         return specs[0] if len(specs) == 1 else specs
 
     @base_layer_utils.default
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes the variables of a subclassed model, for inputs of a shape with the batch.
 
         Raises:
@@ -370,13 +371,15 @@ class Network(NetworkSaving, Layer):
             )
         return dict.fromkeys(needed, False)
 
-    def call(self, inputs: Any, training: Any = None, mask: Any = None) -> Any:
+    def call(self, inputs: NestedTensors, training: TensorLike | None = None, mask: NestedTensors | None = None) -> Any:
         """Calls the layers of a functional network; a subclass makes its operations here."""
         if not self._is_graph_network:
             raise NotImplementedError("When subclassing the `Model` class, you should implement a `call` method.")
         return self._run_internal_graph(inputs, training=training, mask=mask)
 
-    def _run_internal_graph(self, inputs: Any, training: Any = None, mask: Any = None) -> Any:
+    def _run_internal_graph(
+        self, inputs: NestedTensors, training: TensorLike | None = None, mask: NestedTensors | None = None
+    ) -> Any:
         flat = nest.flatten(inputs)
         masks = [None] * len(flat) if mask is None else nest.flatten(mask)
         for x, m in zip(flat, masks, strict=False):
@@ -412,13 +415,13 @@ class Network(NetworkSaving, Layer):
     def _should_compute_mask(self) -> bool:
         return self._is_graph_network and super()._should_compute_mask
 
-    def compute_mask(self, inputs: Any, mask: Any) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors) -> Any:
         """The masks of the outputs."""
         if not self._is_graph_network:
             return None
         return nest.map_structure(lambda t: t._keras_mask, self._run_internal_graph(inputs, mask=mask))
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The shapes of the outputs for inputs of a shape with the batch."""
         if not self._is_graph_network:
             return super().compute_output_shape(input_shape)
@@ -457,7 +460,7 @@ class Network(NetworkSaving, Layer):
         return get_network_config(self)
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
         """A network from what `get_config` gave.
 
         Args:

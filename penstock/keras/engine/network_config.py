@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,11 +12,15 @@ from penstock._namespace import find
 from penstock.graph import nest
 from penstock.graph.operation import Tensor
 from penstock.keras.engine.network_graph import make_node_key
+from penstock.keras.typing import CustomObjects
 from penstock.keras.utils.tf_utils import ListWrapper, convert_inner_node_data
 from penstock.platform import logging
 
+if TYPE_CHECKING:
+    from penstock.keras.engine.base_layer import Layer
 
-def _has_first_node_of_its_own(layer: Any) -> bool:
+
+def _has_first_node_of_its_own(layer: Layer) -> bool:
     """Whether the layer is a network, whose first call is that of its own definition."""
     return bool(getattr(layer, "_is_graph_network", False)) and hasattr(layer, "_network_nodes")
 
@@ -57,7 +61,7 @@ def get_network_config(network: Any) -> dict[str, Any]:
     return copy.deepcopy(config)
 
 
-def _node_data(layer: Any, node: Any, numbers: dict[str, int]) -> Any:
+def _node_data(layer: Layer, node: Any, numbers: dict[str, int]) -> Any:
     """A call as a structure of [name of the layer, number of its call, number of its output, arguments]."""
     kwargs: Any = {}
     if node.arguments:
@@ -101,7 +105,7 @@ def _deserialized(kwargs: Any, layers: dict[str, Any]) -> Any:
 class _Builder:
     """Makes the layers of a configuration and calls them as it says."""
 
-    def __init__(self, custom_objects: Any) -> None:
+    def __init__(self, custom_objects: CustomObjects) -> None:
         self.custom_objects = custom_objects
         self.layers: dict[str, Any] = {}
         self.waiting: dict[Any, list[Any]] = {}
@@ -112,7 +116,7 @@ class _Builder:
         for node in convert_inner_node_data(data["inbound_nodes"], wrap=True):
             self.waiting.setdefault(layer, []).append(node)
 
-    def call(self, layer: Any, node: Any) -> None:
+    def call(self, layer: Layer, node: Any) -> None:
         """Calls a layer, or lets the call wait for its inputs."""
         tensors = []
         kwargs: Any = {}

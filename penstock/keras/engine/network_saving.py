@@ -156,7 +156,8 @@ class NetworkSaving:
         if not model.inputs or not model.output_names:
             return None
         specs = [
-            TensorSpec(x.shape, x.dtype, name) for name, x in zip(model.input_names, nest.flatten(model.inputs), strict=True)
+            TensorSpec(x.shape, x.dtype, name)
+            for name, x in zip(model.input_names, nest.flatten(model.inputs), strict=True)
         ]
 
         def served(*given: Any) -> dict[str, Any]:

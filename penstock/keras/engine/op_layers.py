@@ -12,6 +12,7 @@ from penstock.graph import nest
 from penstock.graph.importer import import_graph_def
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, NestedTensors
 from penstock.keras.engine.base_layer import Layer
 
 _PREFIX = "tf_op_layer_"
@@ -28,7 +29,7 @@ class TensorFlowOpLayer(Layer):
     """
 
     def __init__(
-        self, node_def: Any, name: str, constants: Any = None, trainable: bool = True, dtype: Any = None
+        self, node_def: Any, name: str, constants: Any = None, trainable: bool = True, dtype: DTypeLike | None = None
     ) -> None:
         super().__init__(name=_PREFIX + name, trainable=trainable, dtype=dtype, autocast=False)
         if isinstance(node_def, dict):
@@ -38,7 +39,7 @@ class TensorFlowOpLayer(Layer):
         self.constants = {int(index): value for index, value in (constants or {}).items()}
         self.built = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operation again, with these inputs."""
         tensors = list(nest.flatten(inputs))
         node = protos.NodeDef()
@@ -95,7 +96,7 @@ class AddLoss(Layer):
         super().__init__(**{**kwargs, "autocast": False})
         self.unconditional = unconditional
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Adds the loss, and returns it."""
         self.add_loss(inputs, inputs=not self.unconditional)
         return inputs
@@ -118,7 +119,7 @@ class AddMetric(Layer):
         self.aggregation = aggregation
         self.metric_name = metric_name
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Adds the metric, and returns its value."""
         self.add_metric(inputs, self.aggregation, self.metric_name)
         return inputs

@@ -8,11 +8,13 @@ from typing import Any
 
 from penstock._namespace import export, find
 from penstock.graph import nest
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.keras.engine import base_layer_utils
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_layer import Input, InputLayer
 from penstock.keras.engine.training import Model
 from penstock.keras.engine.training_data import get_input_shape_and_dtype
+from penstock.keras.typing import CustomObjects
 from penstock.keras.utils import tf_utils
 from penstock.keras.utils.layer_utils import get_source_inputs
 from penstock.platform import logging
@@ -61,7 +63,7 @@ class Sequential(Model):
         return any(layer.dynamic for layer in self.layers)
 
     @base_layer_utils.no_automatic_dependency_tracking
-    def add(self, layer: Any) -> None:
+    def add(self, layer: Layer) -> None:
         """Adds a layer at the end.
 
         Raises:
@@ -139,7 +141,7 @@ class Sequential(Model):
             super().build(self._build_input_shape)
         self.built = True
 
-    def call(self, inputs: Any, training: Any = None, mask: Any = None) -> Any:
+    def call(self, inputs: NestedTensors, training: TensorLike | None = None, mask: NestedTensors | None = None) -> Any:
         """Calls the layers one after another."""
         if self._is_graph_network:
             if not self.built:
@@ -154,13 +156,13 @@ class Sequential(Model):
             mask = outputs._keras_mask
         return outputs
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The shape after the last layer."""
         for layer in self.layers:
             input_shape = layer.compute_output_shape(input_shape)
         return input_shape
 
-    def compute_mask(self, inputs: Any, mask: Any) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors) -> Any:
         """The mask after the last layer."""
         return self.call(inputs, mask=mask)._keras_mask
 
@@ -196,7 +198,7 @@ class Sequential(Model):
         return config
 
     @classmethod
-    def from_config(cls, config: Any, custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: CustomObjects | None = None) -> Any:
         """A model from what `get_config` gave, or from a list of layers' configurations."""
         shape = None
         name = None

@@ -6,7 +6,8 @@ What `compile` makes is in `training_compile.py`, how data is looked at in `trai
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.keras.backend.sessions import symbolic_learning_phase
@@ -14,6 +15,9 @@ from penstock.keras.engine import training_arrays, training_generator
 from penstock.keras.engine.training_data import ModelInputs
 from penstock.keras.engine.training_inputs import InputStandardization
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.keras.callbacks.base import Callback
 
 
 def _alone(outputs: list[Any]) -> Any:
@@ -89,11 +93,11 @@ class Model(InputStandardization):
         batch_size: int | None = None,
         epochs: int = 1,
         verbose: int = 1,
-        callbacks: Any = None,
+        callbacks: Sequence[Callback] | None = None,
         validation_split: float = 0.0,
         validation_data: Any = None,
-        shuffle: Any = True,
-        class_weight: Any = None,
+        shuffle: bool | str = True,
+        class_weight: Mapping[Any, Any] | None = None,
         sample_weight: Any = None,
         initial_epoch: int = 0,
         steps_per_epoch: int | None = None,
@@ -174,7 +178,7 @@ class Model(InputStandardization):
         verbose: int = 1,
         sample_weight: Any = None,
         steps: int | None = None,
-        callbacks: Any = None,
+        callbacks: Sequence[Callback] | None = None,
         max_queue_size: int = 10,
         workers: int = 1,
         use_multiprocessing: bool = False,
@@ -198,7 +202,7 @@ class Model(InputStandardization):
         batch_size: int | None = None,
         verbose: int = 0,
         steps: int | None = None,
-        callbacks: Any = None,
+        callbacks: Sequence[Callback] | None = None,
         max_queue_size: int = 10,
         workers: int = 1,
         use_multiprocessing: bool = False,
@@ -213,7 +217,12 @@ class Model(InputStandardization):
     # -- single batches -------------------------------------------------------------------------------------------------------
 
     def train_on_batch(
-        self, x: Any, y: Any = None, sample_weight: Any = None, class_weight: Any = None, reset_metrics: bool = True
+        self,
+        x: Any,
+        y: Any = None,
+        sample_weight: Any = None,
+        class_weight: Mapping[Any, Any] | None = None,
+        reset_metrics: bool = True,
     ) -> Any:
         """Makes one step of training.
 
@@ -274,11 +283,11 @@ class Model(InputStandardization):
         steps_per_epoch: int | None = None,
         epochs: int = 1,
         verbose: int = 1,
-        callbacks: Any = None,
+        callbacks: Sequence[Callback] | None = None,
         validation_data: Any = None,
         validation_steps: int | None = None,
         validation_freq: Any = 1,
-        class_weight: Any = None,
+        class_weight: Mapping[Any, Any] | None = None,
         max_queue_size: int = 10,
         workers: int = 1,
         use_multiprocessing: bool = False,
@@ -312,7 +321,7 @@ class Model(InputStandardization):
         self,
         generator: Any,
         steps: int | None = None,
-        callbacks: Any = None,
+        callbacks: Sequence[Callback] | None = None,
         max_queue_size: int = 10,
         workers: int = 1,
         use_multiprocessing: bool = False,
@@ -338,7 +347,7 @@ class Model(InputStandardization):
         self,
         generator: Any,
         steps: int | None = None,
-        callbacks: Any = None,
+        callbacks: Sequence[Callback] | None = None,
         max_queue_size: int = 10,
         workers: int = 1,
         use_multiprocessing: bool = False,

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from penstock._namespace import find
 from penstock.graph import errors, nest
+from penstock.graph.typing import NestedTensors
 from penstock.keras.backend.sessions import symbolic_learning_phase
 from penstock.keras.callbacks import base as cbks
 from penstock.keras.engine import training_data as data
 from penstock.keras.engine.aggregators import MetricsAggregator, OutputsAggregator
 from penstock.platform import logging
 
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
+    from penstock.keras.callbacks.base import Callback
+    from penstock.keras.engine.training import Model
+
 
 def fit(
-    model: Any,
+    model: Model,
     x: Any,
     y: Any,
     batch_size: int | None,
@@ -26,8 +32,8 @@ def fit(
     validation_split: float,
     validation_data: Any,
     sample_weight: Any,
-    class_weight: Any,
-    shuffle: Any,
+    class_weight: Mapping[Any, Any],
+    shuffle: bool,
     steps_per_epoch: int | None,
     validation_steps: int | None,
     **kwargs: Any,
@@ -77,14 +83,14 @@ def fit(
 
 
 def evaluate(
-    model: Any,
+    model: Model,
     x: Any,
     y: Any,
     batch_size: int | None,
     verbose: int,
     sample_weight: Any,
     steps: int | None,
-    callbacks: Any,
+    callbacks: Sequence[Callback],
 ) -> Any:
     """The loss and metrics of a model: see `Model.evaluate`."""
     refuse_iterator(x)
@@ -106,7 +112,9 @@ def evaluate(
     )
 
 
-def predict(model: Any, x: Any, batch_size: int | None, verbose: int, steps: int | None, callbacks: Any) -> Any:
+def predict(
+    model: Model, x: Any, batch_size: int | None, verbose: int, steps: int | None, callbacks: Sequence[Callback]
+) -> Any:
     """The outputs of a model: see `Model.predict`."""
     refuse_iterator(x)
     batch_size = model._validate_or_infer_batch_size(batch_size, steps, x)
@@ -133,7 +141,7 @@ def refuse_iterator(x: Any) -> None:
         )
 
 
-def _feed_values(model: Any, inputs: Any, targets: Any, sample_weights: Any, mode: str) -> list[Any]:
+def _feed_values(model: Model, inputs: Sequence[Any], targets: Any, sample_weights: Any, mode: str) -> list[Any]:
     """Inputs, targets, weights and the learning phase in the order in which functions take them."""
     if model._distribution_strategy is not None:
         return _distributed().feed_values(model, inputs, mode)
@@ -163,11 +171,11 @@ def _distributed() -> Any:
     return training_distributed
 
 
-def _started(dataset: Any, strategy: Any) -> Any:
+def _started(dataset: Any, strategy: Strategy) -> Any:
     return data.get_iterator(dataset) if strategy is None else _distributed().get_iterator(dataset, strategy)
 
 
-def _start_again(iterator: Any, strategy: Any) -> None:
+def _start_again(iterator: Any, strategy: Strategy) -> None:
     if strategy is None:
         data.initialize_iterator(iterator)
     else:
@@ -230,7 +238,7 @@ def _out_of_data(steps_name: str, batches: int, kind: str) -> None:
     )
 
 
-def _steps_of(model: Any, dataset: Any, epochs: int, steps_name: str) -> int | None:
+def _steps_of(model: Model, dataset: Any, epochs: int, steps_name: str) -> int | None:
     """The number of steps of a dataset; None where only a run can tell: the parts of workers may differ."""
     if model._distribution_strategy is not None and model._in_multi_worker_mode():
         if dataset.options().experimental_distribute.auto_shard:
@@ -242,7 +250,9 @@ def _in_the_scope_of_its_strategy(iterate: Callable[..., Any]) -> Callable[..., 
     """A loop over the data that a model's strategy, if it has one, sees as its own."""
 
     @functools.wraps(iterate)
-    def iterated(model: Any, inputs: Any, targets: Any = None, *rest: Any, mode: str = "train", **options: Any) -> Any:
+    def iterated(
+        model: Model, inputs: NestedTensors, targets: Any = None, *rest: Any, mode: str = "train", **options: Any
+    ) -> Any:
         if model._distribution_strategy is None:
             return iterate(model, inputs, targets, *rest, mode=mode, **options)
         with _distributed().distributed_scope(model, mode):
@@ -254,7 +264,7 @@ def _in_the_scope_of_its_strategy(iterate: Callable[..., Any]) -> Callable[..., 
 @_in_the_scope_of_its_strategy
 def model_iteration(
     model: Any,
-    inputs: Any,
+    inputs: list[Any],
     targets: Any = None,
     sample_weights: Any = None,
     batch_size: int | None = None,

@@ -5,11 +5,13 @@ The order in which operations are made is that of 1.15, since seeds that nobody 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import find
 from penstock.graph import replication
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import DTypeLike
 from penstock.keras.backend.sessions import create_distributed_session, symbolic_learning_phase
 from penstock.keras.engine import base_layer_utils
 from penstock.keras.engine import training_endpoints as endpoints
@@ -19,8 +21,11 @@ from penstock.keras.utils import losses_utils
 from penstock.keras.utils.losses_utils import ReductionV2
 from penstock.platform import logging
 
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
-def _weights_with_mask(mask: Any, weights: Any, dtype: Any) -> Any:
+
+def _weights_with_mask(mask: Tensor, weights: Any, dtype: DTypeLike) -> Any:
     """The weights of samples, 0 where the mask is False."""
     if mask is None:
         return weights
@@ -214,7 +219,7 @@ class Compilation(Network):
                 total += losses_utils.scale_loss_for_distribution(find("add_n")(added))
         return total
 
-    def _output_loss(self, endpoint: endpoints.TrainingEndpoint, mask: Any) -> Any:
+    def _output_loss(self, endpoint: endpoints.TrainingEndpoint, mask: Tensor) -> Any:
         y_true, y_pred, function = endpoint.target, endpoint.output, endpoint.loss_fn
         with name_scope(endpoint.loss_name()):
             weight = _weights_with_mask(mask, endpoint.sample_weight, y_pred.dtype)
@@ -280,7 +285,9 @@ class Compilation(Network):
                 if not endpoint.should_skip_target():
                     endpoint.output_loss_metric = find("keras.metrics.Mean")(name=endpoint.loss_name())
 
-    def _handle_metrics(self, per_output: list[dict[str, Any]], masks: list[Any], weights: Any = None) -> None:
+    def _handle_metrics(
+        self, per_output: list[dict[str, Any]], masks: list[Any], weights: Sequence[Any] | None = None
+    ) -> None:
         """Makes the operations of the outputs' metrics."""
         targets = iter(self._training_endpoints)
         with name_scope("metrics"):

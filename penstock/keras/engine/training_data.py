@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import collections.abc
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,9 +14,14 @@ from penstock.graph.composite import CompositeTensor, SparseTensorValue
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.type_spec import TensorSpec
+from penstock.graph.typing import DTypeLike
 from penstock.keras.utils.tf_utils import is_tensor_or_variable
 from penstock.ops.ragged.value import RaggedTensorValue
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.base_layer import Layer
+
 
 _COMPOSITE = (CompositeTensor, SparseTensorValue, RaggedTensorValue)
 
@@ -150,7 +156,7 @@ def convert_scipy_sparse(value: Any, expected: Any) -> Any:
     return make(np.stack([coo.row, coo.col], axis=1).astype(np.int64), coo.data, np.int64(coo.shape))
 
 
-def check_array_lengths(inputs: Any, targets: Any, weights: Any = None) -> None:
+def check_array_lengths(inputs: Sequence[Any], targets: Any, weights: Any = None) -> None:
     """Raises ValueError unless inputs, targets and weights have the same number of samples."""
 
     def lengths(arrays: Any) -> set[int]:
@@ -219,7 +225,10 @@ def standardize_output_weights(given: Any, names: list[str], what: str) -> list[
 
 
 def standardize_weights(
-    y: Any, sample_weight: Any = None, class_weight: Any = None, sample_weight_mode: str | None = None
+    y: Any,
+    sample_weight: Any = None,
+    class_weight: Mapping[Any, Any] | None = None,
+    sample_weight_mode: str | None = None,
 ) -> Any:
     """The weights of an output's samples: those given, times those of their classes; None for neither.
 
@@ -462,7 +471,7 @@ def should_run_validation(validation_freq: Any, epoch: int) -> bool:
 class ModelInputs:
     """The inputs of a model that was not built: placeholders are made like its first data."""
 
-    def __init__(self, inputs: Any) -> None:
+    def __init__(self, inputs: Sequence[Any]) -> None:
         self._is_dict = isinstance(inputs, dict)
         self._is_single = not isinstance(inputs, (list, tuple, dict))
         if self._is_dict:
@@ -501,7 +510,7 @@ class ModelInputs:
         return self._flat
 
 
-def get_input_shape_and_dtype(layer: Any) -> tuple[Any, Any]:
+def get_input_shape_and_dtype(layer: Layer) -> tuple[Any, Any]:
     """The shape with the batch and the type that the first layer of a model was given, or None."""
     while getattr(layer, "_is_graph_network", False) or type(layer).__name__ == "Sequential":
         if not layer.layers:
@@ -512,7 +521,7 @@ def get_input_shape_and_dtype(layer: Any) -> tuple[Any, Any]:
     return None, None
 
 
-def get_static_batch_size(layer: Any) -> int | None:
+def get_static_batch_size(layer: Layer) -> int | None:
     """The size of the batch that a layer was given, None for any."""
     shape, _ = get_input_shape_and_dtype(layer)
     if isinstance(shape, (tuple, list)) and shape and (shape[0] is None or type(shape[0]) is int):
@@ -535,7 +544,7 @@ def validate_input_types(inp: Any, original: Any, allow_dict: bool = True, field
         raise ValueError(text)
 
 
-def cast_if_floating(x: Any, dtype: Any = None) -> Any:
+def cast_if_floating(x: Any, dtype: DTypeLike | None = None) -> Any:
     """A tensor, or an array as one; cast to Keras' default type or to `dtype` if it holds floating-point numbers."""
     x = find("convert_to_tensor")(x) if isinstance(x, np.ndarray) else x
     return find("cast")(x, dtype or find("keras.backend.floatx")()) if x.dtype.is_floating else x

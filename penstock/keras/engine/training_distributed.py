@@ -7,8 +7,8 @@ a step of all of them. Arrays are cut and refused as in 1.15.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,13 @@ from penstock.keras.backend import sessions
 from penstock.keras.engine import training_arrays
 from penstock.keras.engine import training_data as data
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
+    from penstock.keras.callbacks.base import Callback
+    from penstock.keras.engine.network import Network
+    from penstock.keras.engine.training import Model
+
 
 TRAIN, TEST, PREDICT = "train", "test", "predict"
 
@@ -35,7 +42,7 @@ class Replicas:
         self.operations = 0  # that 1.15 makes for the function each time, even if it has it: seeds count them
         self.weighted = False
 
-    def each(self, strategy: Any) -> tuple[Any, ...]:
+    def each(self, strategy: Strategy) -> tuple[Any, ...]:
         """The models."""
         return strategy.experimental_local_results(self.models)
 
@@ -49,7 +56,7 @@ def strategy_across_replicas() -> Any:
     return None if mode is None else mode.cross_replica_context
 
 
-def validate_compile(model: Any, sample_weight_mode: Any, target_tensors: Any, weighted_metrics: Any) -> None:
+def validate_compile(model: Network, sample_weight_mode: Any, target_tensors: Any, weighted_metrics: Any) -> None:
     """Raises NotImplementedError or ValueError for arguments that a strategy does not allow."""
     if sample_weight_mode:
         raise NotImplementedError("sample_weight_mode is not supported with tf.distribute.Strategy.")
@@ -64,7 +71,7 @@ def validate_compile(model: Any, sample_weight_mode: Any, target_tensors: Any, w
         )
 
 
-def validate_variables(model: Any, strategy: Any) -> None:
+def validate_variables(model: Network, strategy: Strategy) -> None:
     """Raises ValueError if a variable of the model was made outside of the scope."""
     for v in model.variables:
         if not strategy.extended.variable_created_in_scope(v):
@@ -79,7 +86,7 @@ def validate_variables(model: Any, strategy: Any) -> None:
 # -- models and functions of the replicas -----------------------------------------------------------------------------------
 
 
-def _with_same_layers(model: Any, mode: str) -> Any:
+def _with_same_layers(model: Model, mode: str) -> Any:
     """The model of a replica: new inputs, the same layers, the same optimizer."""
     from penstock.keras import models
 
@@ -89,7 +96,7 @@ def _with_same_layers(model: Any, mode: str) -> Any:
     return made
 
 
-def _with_own_layers(model: Any, mode: str) -> Any:
+def _with_own_layers(model: Model, mode: str) -> Any:
     """The model of a replica for `compile(distribute=...)`: layers and optimizer are copies."""
     from penstock.keras import models
 
@@ -101,7 +108,7 @@ def _with_own_layers(model: Any, mode: str) -> Any:
     return made
 
 
-def _compile_like(made: Any, model: Any, optimizer: Any) -> None:
+def _compile_like(made: Any, model: Model, optimizer: Any) -> None:
     made.compile(
         optimizer,
         model.loss,
@@ -124,7 +131,7 @@ def _clone_metrics(metrics: Any) -> Any:
     return metrics
 
 
-def replicas_of(model: Any, mode: str) -> Replicas:
+def replicas_of(model: Model, mode: str) -> Replicas:
     """The models of the replicas, which are made for the first step of a mode."""
     found = model._distributed_models.get(mode)
     if found is None:
@@ -138,7 +145,7 @@ def replicas_of(model: Any, mode: str) -> Replicas:
     return found
 
 
-def make_execution_function(model: Any, mode: str) -> Any:
+def make_execution_function(model: Model, mode: str) -> Any:
     """The function that makes a step of all replicas."""
     replicas = replicas_of(model, mode)
     graph = stack.current_graph()
@@ -147,7 +154,7 @@ def make_execution_function(model: Any, mode: str) -> Any:
         return replicas.function
     strategy = model._distribution_strategy
 
-    def of_replica(model: Any) -> tuple[Any, ...]:
+    def of_replica(model: Model) -> tuple[Any, ...]:
         made = model._make_execution_function(mode)
         return made.inputs, made.outputs, made.updates_op, made.fetches
 
@@ -169,7 +176,7 @@ def make_execution_function(model: Any, mode: str) -> Any:
     return replicas.function
 
 
-def _flatten(strategy: Any, distributed: Any) -> list[Any]:
+def _flatten(strategy: Strategy, distributed: Any) -> list[Any]:
     """All values of a structure of distributed values, those of the first leaf first."""
     return [value for leaf in nest.flatten(distributed) for value in strategy.experimental_local_results(leaf)]
 
@@ -186,7 +193,7 @@ def _initialize_or_wait() -> None:
         sessions.wait_for_variables(session)
 
 
-def update_sample_weight_modes(model: Any, mode: str, sample_weights: Any) -> None:
+def update_sample_weight_modes(model: Model, mode: str, sample_weights: Any) -> None:
     """Tells the replicas whether their samples have weights."""
     replicas = replicas_of(model, mode)
     weights = sample_weights[0] if sample_weights else None
@@ -198,13 +205,13 @@ def update_sample_weight_modes(model: Any, mode: str, sample_weights: Any) -> No
         made._update_sample_weight_modes(sample_weights=[weight])
 
 
-def reset_metrics(model: Any) -> None:
+def reset_metrics(model: Network) -> None:
     """Lets the metrics of the replicas begin anew."""
     for replicas in model._distributed_models.values():
         replicas.each(model._distribution_strategy)[0].reset_metrics()
 
 
-def copy_weights(model: Any, mode: str, back: bool = False) -> None:
+def copy_weights(model: Model, mode: str, back: bool = False) -> None:
     """Copies weights to the replicas of a model that was compiled with `distribute`, or back to it."""
     strategy = model._distribution_strategy
     first = replicas_of(model, mode).each(strategy)[0]
@@ -221,13 +228,13 @@ def copy_weights(model: Any, mode: str, back: bool = False) -> None:
 
 
 @contextlib.contextmanager
-def distributed_scope(model: Any, mode: str) -> Iterator[None]:
+def distributed_scope(model: Model, mode: str) -> Iterator[None]:
     """The scope of a model's strategy, in which the learning phase is that of a mode."""
     with model._distribution_strategy.scope(), sessions.learning_phase_scope(1 if mode == TRAIN else 0):
         yield
 
 
-def get_iterator(dataset: Any, strategy: Any) -> Any:
+def get_iterator(dataset: Any, strategy: Strategy) -> Any:
     """An iterator that shares batches out to the replicas, at its beginning."""
     with strategy.scope():
         iterator = strategy.make_dataset_iterator(dataset)
@@ -235,14 +242,14 @@ def get_iterator(dataset: Any, strategy: Any) -> Any:
     return iterator
 
 
-def initialize_iterator(iterator: Any, strategy: Any) -> None:
+def initialize_iterator(iterator: Any, strategy: Strategy) -> None:
     """Sets an iterator to the beginning."""
     with strategy.scope():
         start = find("group")(iterator.initialize())
         sessions.get_session((start,)).run(start)
 
 
-def feed_values(model: Any, iterator: Any, mode: str) -> tuple[Any, Any, Any]:
+def feed_values(model: Model, iterator: Any, mode: str) -> tuple[Any, Any, Any]:
     """Inputs, targets and weights of samples of all replicas, in the order in which the function takes them."""
     strategy = model._distribution_strategy
     element = iterator.get_next()
@@ -263,7 +270,7 @@ def feed_values(model: Any, iterator: Any, mode: str) -> tuple[Any, Any, Any]:
     return inputs, targets, None if weights is None else _flatten(strategy, weights)
 
 
-def _check_alike(strategy: Any, structure: Any) -> None:
+def _check_alike(strategy: Strategy, structure: Any) -> None:
     """Raises ValueError unless the replicas get tensors of equal types and shapes."""
     for leaf in nest.flatten(structure, expand_composites=False):
         if leaf is None:
@@ -277,7 +284,7 @@ def _check_alike(strategy: Any, structure: Any) -> None:
             raise ValueError(f"Input tensor dtypes do not match for distributed tensor inputs {leaf}")
 
 
-def joined_outputs(strategy: Any, model: Any, outputs: list[Any]) -> list[Any]:
+def joined_outputs(strategy: Strategy, model: Model, outputs: list[Any]) -> list[Any]:
     """The predictions of all replicas as those of one batch."""
     number = len(outputs) // len(model.outputs)
     return [np.concatenate(outputs[i * number : (i + 1) * number]) for i in range(len(model.outputs))]
@@ -287,7 +294,7 @@ def joined_outputs(strategy: Any, model: Any, outputs: list[Any]) -> list[Any]:
 
 
 def batch_and_steps(
-    strategy: Any, x: Any, batch_size: int | None, steps: int | None, mode: str, validation_split: float = 0.0
+    strategy: Strategy, x: Any, batch_size: int | None, steps: int | None, mode: str, validation_split: float = 0.0
 ) -> tuple[int | None, int | None]:
     """The size of batches and the number of steps of arrays; of other input, what was given."""
     first = nest.flatten(x)[0]
@@ -300,7 +307,7 @@ def batch_and_steps(
 
 
 def _for_samples(
-    strategy: Any, samples: int, batch_size: int | None, steps: int | None, partial: bool
+    strategy: Strategy, samples: int, batch_size: int | None, steps: int | None, partial: bool
 ) -> tuple[int, int]:
     # Some strategies take the size of a batch as that of one replica.
     factor = 1 if strategy.extended._global_batch_size else strategy.num_replicas_in_sync
@@ -334,14 +341,14 @@ def _for_samples(
 
 
 def as_dataset(
-    model: Any,
+    model: Model,
     x: Any,
     y: Any = None,
     sample_weight: Any = None,
-    class_weight: Any = None,
+    class_weight: Mapping[Any, Any] | None = None,
     batch_size: int | None = None,
     validation_split: float = 0.0,
-    shuffle: Any = False,
+    shuffle: bool | str = False,
     epochs: int = 1,
     partial: bool = False,
 ) -> Any:
@@ -414,7 +421,7 @@ def _callbacks_of_worker(callbacks: Any) -> list[Any]:
     return [c for c in callbacks if not c._chief_worker_only]
 
 
-def _in_worker(model: Any, function: Callable, callbacks: Any) -> Any:
+def _in_worker(model: Model, function: Callable, callbacks: Any) -> Any:
     """Calls a function with callbacks, in the task that this process has in a cluster if there is one."""
     if not model._in_multi_worker_mode():
         return function(callbacks)
@@ -431,7 +438,7 @@ def _in_worker(model: Any, function: Callable, callbacks: Any) -> Any:
 
 
 def fit(
-    model: Any,
+    model: Model,
     x: Any,
     y: Any,
     batch_size: int | None,
@@ -439,9 +446,9 @@ def fit(
     validation_split: float,
     validation_data: Any,
     sample_weight: Any,
-    class_weight: Any,
-    shuffle: Any,
-    callbacks: Any,
+    class_weight: Mapping[Any, Any],
+    shuffle: bool | str,
+    callbacks: Sequence[Callback],
     epochs: int,
     steps_per_epoch: int | None,
     validation_steps: int | None,
@@ -485,14 +492,14 @@ def fit(
 
 
 def evaluate(
-    model: Any,
+    model: Model,
     x: Any,
     y: Any,
     batch_size: int | None,
     verbose: int,
     sample_weight: Any,
     steps: int | None,
-    callbacks: Any,
+    callbacks: Sequence[Callback],
 ) -> Any:
     """The loss and metrics of a model under its strategy: see `Model.evaluate`."""
 
@@ -514,7 +521,9 @@ def evaluate(
     return _in_worker(model, of_worker, callbacks)
 
 
-def predict(model: Any, x: Any, batch_size: int | None, verbose: int, steps: int | None, callbacks: Any) -> Any:
+def predict(
+    model: Model, x: Any, batch_size: int | None, verbose: int, steps: int | None, callbacks: Sequence[Callback]
+) -> Any:
     """The outputs of a model under its strategy: see `Model.predict`."""
     size, number = batch_and_steps(model._distribution_strategy, x, batch_size, steps, PREDICT)
     size = model._validate_or_infer_batch_size(size, number, x)

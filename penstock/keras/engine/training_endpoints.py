@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import collections.abc
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import find
 from penstock.graph import nest
 from penstock.keras import losses
 from penstock.keras.backend.variables import is_placeholder
 from penstock.keras.engine.training_data import check_for_unexpected_keys
+from penstock.keras.typing import FunctionLike
 from penstock.keras.utils.losses_utils import ReductionV2
 from penstock.keras.utils.tf_utils import is_tensor_or_variable
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.keras.metrics.base import Metric
 
 
 class TrainingEndpoint:
@@ -251,11 +255,11 @@ def collect_per_output_metric_info(
     return collected
 
 
-def _is_one_of(metric: Any, names: tuple[str, ...]) -> bool:
+def _is_one_of(metric: Metric | FunctionLike, names: tuple[str, ...]) -> bool:
     return isinstance(metric, str) and metric in names
 
 
-def get_metric_name(metric: Any, weighted: bool = False) -> str:
+def get_metric_name(metric: Metric | FunctionLike, weighted: bool = False) -> str:
     """The name under which a metric is reported."""
     if _is_one_of(metric, ("accuracy", "acc")):
         name = "acc"
@@ -267,7 +271,7 @@ def get_metric_name(metric: Any, weighted: bool = False) -> str:
     return f"weighted_{name}" if weighted else name
 
 
-def get_metric_function(metric: Any, output_shape: Any = None, loss_fn: Any = None) -> Any:
+def get_metric_function(metric: Metric | FunctionLike, output_shape: Any = None, loss_fn: Any = None) -> Any:
     """A metric by name, function or object; "accuracy" and "crossentropy" depend on the loss and the output's shape."""
     if not _is_one_of(metric, ("accuracy", "acc", "crossentropy", "ce")):
         return find("keras.metrics.get")(metric)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from penstock.keras.engine import training_data
 from penstock.keras.engine.aggregators import MetricsAggregator, OutputsAggregator
 from penstock.keras.utils.enqueuers import GeneratorEnqueuer, OrderedEnqueuer, Sequence, iter_sequence_infinite
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.training import Model
 
 
 def is_generator_or_sequence(x: Any) -> bool:
@@ -57,7 +60,7 @@ def _next_batch(generator: Any) -> tuple | None:
     return found
 
 
-def _check_arguments(generator: Any, multiprocessing: bool, workers: int, steps: Any, mode: str) -> None:
+def _check_arguments(generator: Any, multiprocessing: bool, workers: int, steps: int, mode: str) -> None:
     if not isinstance(generator, Sequence) and multiprocessing and workers > 1:
         logging.warning(
             UserWarning(
@@ -129,7 +132,7 @@ def _read_ahead(generator: Any, workers: int, multiprocessing: bool, size: int, 
     return enqueuer.get(), enqueuer
 
 
-def _step(model: Any, mode: str, class_weight: Any) -> Callable:
+def _step(model: Model, mode: str, class_weight: Mapping[Any, Any]) -> Callable:
     if mode == "train":
         return functools.partial(model.train_on_batch, class_weight=class_weight, reset_metrics=False)
     if mode == "test":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import find
 from penstock.graph import nest
@@ -17,6 +18,9 @@ from penstock.keras.engine import training_endpoints as endpoints
 from penstock.keras.engine.training_compile import Compilation
 from penstock.keras.utils.enqueuers import Sequence
 from penstock.keras.utils.tf_utils import is_tensor_or_variable
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 @functools.lru_cache(maxsize=256)  # looking takes as long as a small prediction
@@ -128,7 +132,9 @@ class InputStandardization(Compilation):
             x = dict(zip(names, x, strict=True))
         return x, y, sample_weights
 
-    def _standardize_targets(self, x: Any, y: Any, sample_weight: Any, class_weight: Any) -> tuple[list[Any], Any]:
+    def _standardize_targets(
+        self, x: Any, y: Any, sample_weight: Any, class_weight: Mapping[Any, Any]
+    ) -> tuple[list[Any], Any]:
         endpoints.prepare_sample_weight_modes(self._training_endpoints, self.sample_weight_mode)
         names, modes = self._feed_output_names, self._sample_weight_modes
         y = data.standardize_input_data(y, names, None, check_batch_axis=False, exception_prefix="target")
@@ -203,7 +209,7 @@ class InputStandardization(Compilation):
             sample_weight_mode=self.sample_weight_mode,
         )
 
-    def _set_inputs(self, inputs: Any, outputs: Any = None, training: Any = None) -> None:
+    def _set_inputs(self, inputs: Any, outputs: Any = None, training: bool | int | Tensor | None = None) -> None:
         """Makes inputs and outputs of a model that was not built."""
         inputs = self._set_input_attrs(inputs)
         if outputs is None:

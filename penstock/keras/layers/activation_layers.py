@@ -6,9 +6,11 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, ShapeLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.settings import keep, shown
+from penstock.keras.typing import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 from penstock.keras.utils.tf_utils import shape_type_conversion
 
 
@@ -19,7 +21,7 @@ class _Elementwise(Layer):
         super().__init__(**kwargs)
         self.supports_masking = True
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The input's shape."""
         return tf.TensorShape(input_shape)
 
@@ -37,15 +39,15 @@ class Activation(_Elementwise):
     array([0., 2.], dtype=float32)
     """
 
-    def __init__(self, activation: Any, **kwargs: Any) -> None:
+    def __init__(self, activation: ActivationLike | None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         keep(self, activation=activation)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return self.activation(inputs)
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The input's shape."""
         return input_shape
 
@@ -71,7 +73,7 @@ class LeakyReLU(_Elementwise):
         super().__init__(**kwargs)
         self.alpha = tf.keras.backend.cast_to_floatx(alpha)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.keras.backend.relu(inputs, alpha=self.alpha)
 
@@ -97,9 +99,9 @@ class PReLU(_Elementwise):
 
     def __init__(
         self,
-        alpha_initializer: Any = "zeros",
-        alpha_regularizer: Any = None,
-        alpha_constraint: Any = None,
+        alpha_initializer: InitializerLike | None = "zeros",
+        alpha_regularizer: RegularizerLike | None = None,
+        alpha_constraint: ConstraintLike | None = None,
         shared_axes: Any = None,
         **kwargs: Any,
     ) -> None:
@@ -159,7 +161,7 @@ class ELU(_Elementwise):
         super().__init__(**kwargs)
         self.alpha = tf.keras.backend.cast_to_floatx(alpha)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.keras.backend.elu(inputs, self.alpha)
 
@@ -185,7 +187,7 @@ class ThresholdedReLU(_Elementwise):
         super().__init__(**kwargs)
         self.theta = tf.keras.backend.cast_to_floatx(theta)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return inputs * tf.cast(tf.greater(inputs, self.theta), tf.keras.backend.floatx())
 
@@ -211,7 +213,7 @@ class Softmax(_Elementwise):
         super().__init__(**kwargs)
         self.axis = axis
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.keras.backend.softmax(inputs, axis=self.axis)
 
@@ -252,13 +254,13 @@ class ReLU(Layer):
         self.negative_slope = cast(negative_slope)
         self.threshold = cast(threshold)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.keras.backend.relu(
             inputs, alpha=self.negative_slope, max_value=self.max_value, threshold=self.threshold
         )
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The input's shape."""
         return tf.TensorShape(input_shape)
 

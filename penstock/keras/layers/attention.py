@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.layers.settings import shown
 
 
-def _lower_triangle(shape: Any) -> Any:
+def _lower_triangle(shape: ShapeLike) -> Any:
     """Where the number of the row is not below that of the column."""
     rows = tf.cumsum(tf.ones(shape=shape, dtype=tf.int32), axis=-2)
     columns = tf.cumsum(tf.ones(shape=shape, dtype=tf.int32), axis=-1)
@@ -23,10 +25,10 @@ class _DenseAttention(Layer):
         self.causal = causal
         self.supports_masking = True
 
-    def _calculate_scores(self, query: Any, key: Any) -> Any:
+    def _calculate_scores(self, query: TensorLike, key: TensorLike) -> Any:
         raise NotImplementedError
 
-    def _apply_scores(self, scores: Any, value: Any, scores_mask: Any = None) -> Any:
+    def _apply_scores(self, scores: TensorLike, value: TensorLike, scores_mask: Any = None) -> Any:
         if scores_mask is not None:
             padding = tf.logical_not(scores_mask)
             scores -= 1e9 * tf.cast(padding, dtype=tf.keras.backend.floatx())
@@ -49,12 +51,12 @@ class _DenseAttention(Layer):
             result *= tf.cast(tf.expand_dims(query_mask, axis=-1), dtype=result.dtype)
         return result
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: Sequence[Any], mask: Any = None) -> Any:
         """The mask of the queries."""
         self._check(inputs, mask)
         return None if not mask or mask[0] is None else tf.convert_to_tensor(mask[0])
 
-    def _check(self, inputs: Any, mask: Any) -> None:
+    def _check(self, inputs: NestedTensors, mask: NestedTensors) -> None:
         name = type(self).__name__
         wanted = "namely [query, value] or [query, value, key]."
         if not isinstance(inputs, list):
@@ -92,7 +94,7 @@ class Attention(_DenseAttention):
         super().__init__(**kwargs)
         self.use_scale = use_scale
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes the scale."""
         self.scale = None
         if self.use_scale:
@@ -101,7 +103,7 @@ class Attention(_DenseAttention):
             )
         super().build(input_shape)
 
-    def _calculate_scores(self, query: Any, key: Any) -> Any:
+    def _calculate_scores(self, query: TensorLike, key: TensorLike) -> Any:
         scores = tf.matmul(query, key, transpose_b=True)
         return scores if self.scale is None else scores * self.scale
 
@@ -140,7 +142,7 @@ class AdditiveAttention(_DenseAttention):
             )
         super().build(input_shape)
 
-    def _calculate_scores(self, query: Any, key: Any) -> Any:
+    def _calculate_scores(self, query: TensorLike, key: TensorLike) -> Any:
         queries = tf.expand_dims(query, axis=-2)
         keys = tf.expand_dims(key, axis=-3)
         scale = self.scale if self.use_scale else 1.0

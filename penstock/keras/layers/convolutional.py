@@ -5,16 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import ShapeLike
 from penstock.keras import regularizers
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.settings import keep, shown
+from penstock.keras.typing import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 from penstock.keras.utils.conv_utils import (
     conv_output_length,
     convert_data_format,
@@ -56,12 +58,12 @@ class Conv(Layer):
     def _settings(
         self,
         filters: int | None,
-        kernel_size: Any,
-        strides: Any,
-        padding: Any,
+        kernel_size: int | Sequence[int],
+        strides: int | Sequence[int],
+        padding: str,
         data_format: str | None,
-        dilation_rate: Any,
-        activation: Any,
+        dilation_rate: int | Sequence[int],
+        activation: ActivationLike | None,
         use_bias: bool,
         **functions: Any,
     ) -> None:
@@ -79,7 +81,7 @@ class Conv(Layer):
         self._functions = list(functions)
         self.input_spec = InputSpec(ndim=n + 2)
 
-    def _input_channels(self, input_shape: Any) -> int:
+    def _input_channels(self, input_shape: ShapeLike) -> int:
         """How many channels the input has, which the layer requires from now on."""
         axis = 1 if self.data_format == "channels_first" else -1
         channels = TensorShape(input_shape).as_list()[axis]
@@ -88,7 +90,7 @@ class Conv(Layer):
         self.input_spec = InputSpec(ndim=self.rank + 2, axes={axis: channels})
         return channels
 
-    def _variable(self, kind: str, shape: Any, name: str | None = None) -> Any:
+    def _variable(self, kind: str, shape: ShapeLike, name: str | None = None) -> Any:
         return self.add_weight(
             name=name or kind,
             shape=shape,
@@ -97,7 +99,7 @@ class Conv(Layer):
             constraint=getattr(self, f"{kind}_constraint"),
         )
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes `kernel` and `bias`; ValueError if the number of channels is not known."""
         channels = self._input_channels(input_shape)
         if max(self.strides) > 1 and max(self.dilation_rate) > 1:
@@ -148,7 +150,7 @@ class Conv(Layer):
         spatial = [[left, 0]]
         return [[0, 0], *spatial, [0, 0]] if self.data_format == "channels_last" else [[0, 0], [0, 0], *spatial]
 
-    def compute_output_shape(self, input_shape: Any) -> TensorShape:
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         """The shape of the result for an input of `input_shape`."""
         sizes = TensorShape(input_shape).as_list()
         first = self.data_format == "channels_first"
@@ -183,20 +185,20 @@ def _constructor(ones: Any) -> Callable:
     def __init__(  # noqa: N807 - it becomes one
         self: Conv,
         filters: int,
-        kernel_size: Any,
-        strides: Any = ones,
-        padding: Any = "valid",
+        kernel_size: int | Sequence[int],
+        strides: int | Sequence[int] = ones,
+        padding: str = "valid",
         data_format: str | None = None,
-        dilation_rate: Any = ones,
+        dilation_rate: int | Sequence[int] = ones,
         activation: Any = None,
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        bias_initializer: InitializerLike | None = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
         activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         **kwargs: Any,
     ) -> None:
         super(Conv, self).__init__(activity_regularizer=regularizers.get(activity_regularizer), **kwargs)

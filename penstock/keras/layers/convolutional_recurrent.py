@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.recurrent import RNN
 from penstock.keras.layers.recurrent_cells import WEIGHT_SETTINGS, DropoutCell
 from penstock.keras.layers.settings import keep, shown
+from penstock.keras.typing import ActivationLike, ConstraintLike, CustomObjects, InitializerLike, RegularizerLike
 from penstock.keras.utils import conv_utils
 from penstock.keras.utils.tf_utils import shape_type_conversion
 
@@ -52,7 +55,7 @@ class ConvRNN2D(RNN):
         super().__init__(cell, return_sequences, return_state, go_backwards, stateful, unroll, **kwargs)
         self.input_spec = [InputSpec(ndim=5)]
 
-    def _places(self, input_shape: Any) -> tuple[Any, ...]:
+    def _places(self, input_shape: Sequence[int | None]) -> tuple[Any, ...]:
         """The shape of one state: batch, rows, columns and filters in the order of the format."""
         cell = self.cell
         first = cell.data_format == "channels_first"
@@ -94,7 +97,7 @@ class ConvRNN2D(RNN):
             self.reset_states()
         self.built = True
 
-    def get_initial_state(self, inputs: Any) -> list[Any]:
+    def get_initial_state(self, inputs: NestedTensors) -> list[Any]:
         """Zeros: what a convolution with zeros gives, so that it has the right shape."""
         K = tf.keras.backend
         zeros = K.sum(K.zeros_like(inputs), axis=1)
@@ -124,7 +127,7 @@ class ConvRNN2D(RNN):
         output = outputs if self.return_sequences else last_output
         return [output, *states] if self.return_state else output
 
-    def reset_states(self, states: Any = None) -> None:
+    def reset_states(self, states: Sequence[Any] | None = None) -> None:
         """Sets the states of a stateful layer, to zeros by default."""
         K = tf.keras.backend
         if not self.stateful:
@@ -157,24 +160,24 @@ class ConvLSTM2DCell(DropoutCell):
     def __init__(
         self,
         filters: int,
-        kernel_size: Any,
-        strides: Any = (1, 1),
-        padding: Any = "valid",
+        kernel_size: int | Sequence[int],
+        strides: int | Sequence[int] = (1, 1),
+        padding: str = "valid",
         data_format: Any = None,
-        dilation_rate: Any = (1, 1),
-        activation: Any = "tanh",
-        recurrent_activation: Any = "hard_sigmoid",
+        dilation_rate: int | Sequence[int] = (1, 1),
+        activation: ActivationLike | None = "tanh",
+        recurrent_activation: ActivationLike | None = "hard_sigmoid",
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        recurrent_initializer: InitializerLike | None = "orthogonal",
+        bias_initializer: InitializerLike | None = "zeros",
         unit_forget_bias: bool = True,
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         dropout: float = 0.0,
         recurrent_dropout: float = 0.0,
         **kwargs: Any,
@@ -246,7 +249,7 @@ class ConvLSTM2DCell(DropoutCell):
         h = o * self.activation(c)
         return h, [h, c]
 
-    def input_conv(self, x: Any, w: Any, b: Any = None, padding: str = "valid") -> Any:
+    def input_conv(self, x: Any, w: TensorLike, b: TensorLike | None = None, padding: str = "valid") -> Any:
         """The convolution of an input."""
         K = tf.keras.backend
         y = K.conv2d(
@@ -259,7 +262,7 @@ class ConvLSTM2DCell(DropoutCell):
         )
         return y if b is None else K.bias_add(y, b, data_format=self.data_format)
 
-    def recurrent_conv(self, x: Any, w: Any) -> Any:
+    def recurrent_conv(self, x: TensorLike, w: TensorLike) -> Any:
         """The convolution of a state, which keeps its size."""
         return tf.keras.backend.conv2d(x, w, strides=(1, 1), padding="same", data_format=self.data_format)
 
@@ -291,25 +294,25 @@ class ConvLSTM2D(ConvRNN2D):
     def __init__(
         self,
         filters: int,
-        kernel_size: Any,
-        strides: Any = (1, 1),
-        padding: Any = "valid",
+        kernel_size: int | Sequence[int],
+        strides: int | Sequence[int] = (1, 1),
+        padding: str = "valid",
         data_format: Any = None,
-        dilation_rate: Any = (1, 1),
-        activation: Any = "tanh",
-        recurrent_activation: Any = "hard_sigmoid",
+        dilation_rate: int | Sequence[int] = (1, 1),
+        activation: ActivationLike | None = "tanh",
+        recurrent_activation: ActivationLike | None = "hard_sigmoid",
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        recurrent_initializer: InitializerLike | None = "orthogonal",
+        bias_initializer: InitializerLike | None = "zeros",
         unit_forget_bias: bool = True,
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        activity_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         return_sequences: bool = False,
         go_backwards: bool = False,
         stateful: bool = False,
@@ -360,7 +363,7 @@ class ConvLSTM2D(ConvRNN2D):
         return {**config, **shown(self.cell, *_CELL_SETTINGS), "activity_regularizer": regularizer}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: CustomObjects | None = None) -> Any:
         """A layer from what `get_config` gave."""
         return cls(**config)
 

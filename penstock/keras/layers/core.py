@@ -10,6 +10,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import ShapeLike
 from penstock.keras import regularizers
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
@@ -84,7 +85,7 @@ class Dense(Layer):
         self.supports_masking = True
         self.input_spec = InputSpec(min_ndim=2)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes `kernel` and `bias`; ValueError if the last size is not known."""
         dtype = dtypes.as_dtype(self.dtype or dtypes.float32)
         if not (dtype.is_floating or dtype.is_complex):
@@ -125,7 +126,7 @@ class Dense(Layer):
             outputs = tf.nn.bias_add(outputs, self.bias)
         return outputs if self.activation is None else self.activation(outputs)
 
-    def compute_output_shape(self, input_shape: Any) -> TensorShape:
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         """The input's shape with `units` as its last size."""
         shape = TensorShape(input_shape).with_rank_at_least(2)
         if shape.as_list()[-1] is None:
@@ -181,7 +182,7 @@ class Dropout(Layer):
             training = tf.keras.backend.learning_phase()
         return smart_cond(training, dropped, lambda: tf.identity(inputs))
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The input's shape."""
         return input_shape
 
@@ -216,7 +217,7 @@ class Flatten(Layer):
         outputs.set_shape(self.compute_output_shape(inputs.shape))
         return outputs
 
-    def compute_output_shape(self, input_shape: Any) -> TensorShape:
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         """The size of the first axis, and the product of the others."""
         first, *others = TensorShape(input_shape).as_list()
         return TensorShape([first, math.prod(filter(None, others)) if all(others) else None])

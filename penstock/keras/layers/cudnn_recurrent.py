@@ -6,16 +6,19 @@
 from __future__ import annotations
 
 import collections
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import nest
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.recurrent import RNN
 from penstock.keras.layers.recurrent_cells import WEIGHT_SETTINGS
 from penstock.keras.layers.settings import keep, shown
+from penstock.keras.typing import ConstraintLike, CustomObjects, InitializerLike, RegularizerLike
 
 _Cell = collections.namedtuple("cell", "state_size")  # type: ignore[name-match]
 
@@ -81,16 +84,22 @@ class _CuDNNRNN(RNN):
         self.kernel, self.recurrent_kernel, self.bias = made
         self.built = True
 
-    def _matrices(self, kernel: Any) -> Any:
+    def _matrices(self, kernel: TensorOrVariable) -> Any:
         """cuDNN's matrices, which stand one behind the other as rows, as one matrix to multiply with."""
         rows = int(kernel.shape[0])
         parts = tf.split(kernel, self._gates, axis=1)
         return tf.concat([tf.transpose(tf.reshape(part, [self.units, rows])) for part in parts], axis=1)
 
-    def _step(self, x: Any, of_state: Any, states: list[Any]) -> list[Any]:
+    def _step(self, x: TensorLike, of_state: Any, states: list[Any]) -> list[Any]:
         raise NotImplementedError
 
-    def call(self, inputs: Any, mask: Any = None, training: Any = None, initial_state: Any = None) -> Any:  # type: ignore[override]
+    def call(  # type: ignore[override]
+        self,
+        inputs: Any,
+        mask: NestedTensors | None = None,
+        training: TensorLike | None = None,
+        initial_state: Any = None,
+    ) -> Any:
         """Makes the operations."""
         K = tf.keras.backend
         if isinstance(mask, list):
@@ -105,7 +114,7 @@ class _CuDNNRNN(RNN):
         products.set_shape([*inputs.shape.as_list()[:2], self.units * self._gates])
         recurrent = self._matrices(self.recurrent_kernel)
 
-        def step(x: Any, states: Any) -> Any:
+        def step(x: TensorLike, states: Sequence[Any]) -> Any:
             new = self._step(x, tf.matmul(states[0], recurrent) + of_state, list(states))
             return new[0], new
 
@@ -123,7 +132,7 @@ class _CuDNNRNN(RNN):
         return {**Layer.get_config(self), **shown(self, *names, *settings)}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: CustomObjects | None = None) -> Any:
         """A layer from what `get_config` gave."""
         return cls(**config)
 
@@ -148,16 +157,16 @@ class CuDNNGRU(_CuDNNRNN):
     def __init__(
         self,
         units: int,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        recurrent_initializer: InitializerLike | None = "orthogonal",
+        bias_initializer: InitializerLike | None = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        activity_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         return_sequences: bool = False,
         return_state: bool = False,
         go_backwards: bool = False,
@@ -179,7 +188,7 @@ class CuDNNGRU(_CuDNNRNN):
             bias_constraint=bias_constraint,
         )
 
-    def _step(self, x: Any, of_state: Any, states: list[Any]) -> list[Any]:
+    def _step(self, x: TensorLike, of_state: Any, states: list[Any]) -> list[Any]:
         (x_z, x_r, x_h), (h_z, h_r, h_h) = tf.split(x, 3, axis=1), tf.split(of_state, 3, axis=1)
         z = tf.sigmoid(x_z + h_z)
         new = tf.tanh(x_h + tf.sigmoid(x_r + h_r) * h_h)
@@ -207,17 +216,17 @@ class CuDNNLSTM(_CuDNNRNN):
     def __init__(
         self,
         units: int,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        recurrent_initializer: InitializerLike | None = "orthogonal",
+        bias_initializer: InitializerLike | None = "zeros",
         unit_forget_bias: bool = True,
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        activity_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         return_sequences: bool = False,
         return_state: bool = False,
         go_backwards: bool = False,
@@ -251,7 +260,7 @@ class CuDNNLSTM(_CuDNNRNN):
 
         return start
 
-    def _step(self, x: Any, of_state: Any, states: list[Any]) -> list[Any]:
+    def _step(self, x: TensorLike, of_state: Any, states: list[Any]) -> list[Any]:
         i, f, g, o = tf.split(x + of_state, 4, axis=1)
         c = tf.sigmoid(f) * states[1] + tf.sigmoid(i) * tf.tanh(g)
         return [tf.sigmoid(o) * tf.tanh(c), c]

@@ -6,8 +6,10 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.layers.settings import keep, shown
+from penstock.keras.typing import ConstraintLike, InitializerLike, RegularizerLike
 from penstock.keras.utils.tf_utils import shape_type_conversion
 
 
@@ -32,12 +34,12 @@ class Embedding(Layer):
         self,
         input_dim: int,
         output_dim: int,
-        embeddings_initializer: Any = "uniform",
-        embeddings_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        embeddings_constraint: Any = None,
+        embeddings_initializer: InitializerLike | None = "uniform",
+        embeddings_regularizer: RegularizerLike | None = None,
+        activity_regularizer: RegularizerLike | None = None,
+        embeddings_constraint: ConstraintLike | None = None,
         mask_zero: bool = False,
-        input_length: Any = None,
+        input_length: TensorLike | None = None,
         **kwargs: Any,
     ) -> None:
         if "input_shape" not in kwargs:
@@ -59,7 +61,7 @@ class Embedding(Layer):
         )
 
     @shape_type_conversion
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes the table."""
         self.embeddings = self.add_weight(
             shape=(self.input_dim, self.output_dim),
@@ -70,7 +72,7 @@ class Embedding(Layer):
         )
         self.built = True
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors | None = None) -> Any:
         """Which integers are not 0, with `mask_zero`."""
         return tf.not_equal(inputs, 0) if self.mask_zero else None
 
@@ -87,7 +89,7 @@ class Embedding(Layer):
         known = (size if length is None else length for length, size in zip(lengths, sizes))
         return (input_shape[0], *known, self.output_dim)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         if tf.keras.backend.dtype(inputs) not in ("int32", "int64"):
             inputs = tf.cast(inputs, "int32")

@@ -19,8 +19,10 @@ import numpy as np
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import nest
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.keras.backend.sessions import track_variable
 from penstock.keras.engine.base_layer import Layer
+from penstock.keras.typing import CustomObjects
 from penstock.keras.utils.generic_utils import deserialize_keras_object, func_dump, func_load
 from penstock.keras.utils.tf_utils import convert_shapes, shape_type_conversion
 
@@ -67,7 +69,12 @@ class Lambda(Layer):
     """
 
     def __init__(
-        self, function: Any, output_shape: Any = None, mask: Any = None, arguments: Any = None, **kwargs: Any
+        self,
+        function: Any,
+        output_shape: ShapeLike | None = None,
+        mask: NestedTensors | None = None,
+        arguments: Any = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.function = function
@@ -82,7 +89,7 @@ class Lambda(Layer):
         self._fn_expects_mask_arg = "mask" in names
 
     @shape_type_conversion
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The shape that was given, or the one that the function has."""
         if self._output_shape is None:
             return self._tried(input_shape)
@@ -92,7 +99,7 @@ class Lambda(Layer):
         given = convert_shapes(self._output_shape, to_tuples=False)
         return nest.map_structure(lambda shape: tf.TensorShape([batch, *shape.as_list()]), given)
 
-    def _tried(self, input_shape: Any) -> Any:
+    def _tried(self, input_shape: ShapeLike) -> Any:
         """The shape that the function gives for placeholders in a graph of their own."""
         shapes = convert_shapes(input_shape, to_tuples=False)
         try:
@@ -106,7 +113,7 @@ class Lambda(Layer):
                 "this Lambda."
             ) from error
 
-    def call(self, inputs: Any, mask: Any = None, training: Any = None) -> Any:
+    def call(self, inputs: NestedTensors, mask: NestedTensors | None = None, training: TensorLike | None = None) -> Any:
         """Makes the operations."""
         if self._fn_expects_mask_arg:
             self.arguments["mask"] = mask
@@ -126,7 +133,7 @@ class Lambda(Layer):
         track_variable(variable)
         return variable
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors | None = None) -> Any:
         """The mask that was given."""
         return self.mask(inputs, mask) if callable(self.mask) else self.mask
 
@@ -160,7 +167,7 @@ class Lambda(Layer):
         return {**super().get_config(), **config}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: CustomObjects | None = None) -> Any:
         """A layer from what `get_config` gave.
 
         Args:

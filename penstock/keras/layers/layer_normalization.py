@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import ShapeLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.layers.settings import keep, shown
+from penstock.keras.typing import ConstraintLike, InitializerLike, RegularizerLike
 
 
 @export("keras.layers.LayerNormalization")
@@ -30,16 +33,16 @@ class LayerNormalization(Layer):
 
     def __init__(
         self,
-        axis: Any = -1,
+        axis: int | Sequence[int] = -1,
         epsilon: float = 0.001,
         center: bool = True,
         scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        beta_regularizer: Any = None,
-        gamma_regularizer: Any = None,
-        beta_constraint: Any = None,
-        gamma_constraint: Any = None,
+        beta_initializer: InitializerLike | None = "zeros",
+        gamma_initializer: InitializerLike | None = "ones",
+        beta_regularizer: RegularizerLike | None = None,
+        gamma_regularizer: RegularizerLike | None = None,
+        beta_constraint: ConstraintLike | None = None,
+        gamma_constraint: ConstraintLike | None = None,
         trainable: bool = True,
         name: str | None = None,
         **kwargs: Any,
@@ -75,7 +78,7 @@ class LayerNormalization(Layer):
             experimental_autocast=False,
         )
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes `gamma` and `beta`."""
         sizes = tf.TensorShape(input_shape).as_list()
         rank = len(sizes)
@@ -113,7 +116,7 @@ class LayerNormalization(Layer):
         outputs.set_shape(shape)
         return outputs
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The input's shape."""
         return input_shape
 

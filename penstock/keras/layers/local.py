@@ -6,15 +6,18 @@ sparse kernel.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import ShapeLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.settings import keep, shown
+from penstock.keras.typing import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 from penstock.keras.utils import conv_utils
 from penstock.keras.utils.tf_utils import shape_type_conversion
 
@@ -25,19 +28,19 @@ class _LocallyConnected(Layer):
     def __init__(
         self,
         filters: int,
-        kernel_size: Any,
-        strides: Any = 1,
+        kernel_size: int | Sequence[int],
+        strides: int | Sequence[int] = 1,
         padding: str = "valid",
         data_format: str | None = None,
-        activation: Any = None,
+        activation: ActivationLike | None = None,
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        bias_initializer: InitializerLike | None = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        activity_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         implementation: int = 1,
         **kwargs: Any,
     ) -> None:
@@ -67,17 +70,17 @@ class _LocallyConnected(Layer):
         self.implementation = implementation
         self.input_spec = InputSpec(ndim=self._axes + 2)
 
-    def _places(self, shape: Any) -> tuple[Any, Any]:
+    def _places(self, shape: Sequence[int | None]) -> tuple[Any, Any]:
         """The sizes of the spatial axes, and the number of channels."""
         return (shape[2:], shape[1]) if self.data_format == "channels_first" else (shape[1:-1], shape[-1])
 
-    def _lengths(self, sizes: Any) -> tuple[Any, ...]:
+    def _lengths(self, sizes: Sequence[int | None]) -> tuple[Any, ...]:
         return tuple(
             conv_utils.conv_output_length(n, k, self.padding, s)
             for n, k, s in zip(sizes, self.kernel_size, self.strides)
         )
 
-    def _check(self, sizes: Any, channels: Any, input_shape: Any) -> None:
+    def _check(self, sizes: ShapeLike, channels: Any, input_shape: ShapeLike) -> None:
         raise NotImplementedError
 
     @shape_type_conversion
@@ -202,7 +205,7 @@ class LocallyConnected1D(_LocallyConnected):
     [1, 6, 4]
     """
 
-    def _check(self, sizes: Any, channels: Any, input_shape: Any) -> None:
+    def _check(self, sizes: ShapeLike, channels: Any, input_shape: ShapeLike) -> None:
         if channels is None:
             raise ValueError("Axis 2 of input should be fully-defined. Found shape:", input_shape)
 
@@ -231,19 +234,19 @@ class LocallyConnected2D(_LocallyConnected):
     def __init__(
         self,
         filters: int,
-        kernel_size: Any,
-        strides: Any = (1, 1),
+        kernel_size: int | Sequence[int],
+        strides: int | Sequence[int] = (1, 1),
         padding: str = "valid",
         data_format: str | None = None,
-        activation: Any = None,
+        activation: ActivationLike | None = None,
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        bias_initializer: InitializerLike | None = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        activity_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         implementation: int = 1,
         **kwargs: Any,
     ) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import functools
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorOrVariable
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.layers.settings import shown
 from penstock.keras.utils.tf_utils import shape_type_conversion
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 def _broadcast(a: Any, b: Any) -> Any:
@@ -33,7 +37,7 @@ def _of_samples(shapes: Any) -> Any:
     return functools.reduce(_broadcast, [None if shape is None else shape[1:] for shape in shapes])
 
 
-def _check_masks(inputs: Any, mask: Any) -> None:
+def _check_masks(inputs: NestedTensors, mask: NestedTensors) -> None:
     if not isinstance(mask, list):
         raise ValueError("`mask` should be a list.")
     if not isinstance(inputs, list):
@@ -42,7 +46,7 @@ def _check_masks(inputs: Any, mask: Any) -> None:
         raise ValueError("The lists `inputs` and `mask` should have the same length.")
 
 
-def _batch_last(x: Any) -> Any:
+def _batch_last(x: TensorOrVariable) -> Any:
     """A tensor with its first axis moved to the end, also if its rank is unknown."""
     rank = x.shape.ndims
     if rank is None:
@@ -53,7 +57,7 @@ def _batch_last(x: Any) -> Any:
     return tf.transpose(x, perm=[*range(1, rank), 0]) if rank > 1 else x
 
 
-def _batch_first(y: Any) -> Any:
+def _batch_first(y: TensorOrVariable) -> Any:
     rank = y.shape.ndims
     if rank is None:
         shape = tf.shape(y)
@@ -75,7 +79,7 @@ class _Merge(Layer):
         raise NotImplementedError
 
     @shape_type_conversion
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Checks that the inputs fit."""
         if not isinstance(input_shape, list):
             raise ValueError("A merge layer should be called on a list of inputs.")
@@ -90,7 +94,7 @@ class _Merge(Layer):
         _of_samples(input_shape)
         self._reshape_required = None in input_shape or len(set(map(len, input_shape))) != 1
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         if not isinstance(inputs, list):
             raise ValueError("A merge layer should be called on a list of inputs.")
@@ -112,7 +116,7 @@ class _Merge(Layer):
         batches = {shape[0] for shape in input_shape if shape is not None} - {None}
         return ((batches.pop() if len(batches) == 1 else None), *_of_samples(input_shape))
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: Tensor | None = None) -> Any:
         """Where all inputs count."""
         if mask is None:
             return None
@@ -236,7 +240,7 @@ class Concatenate(_Merge):
         self._reshape_required = False
 
     @shape_type_conversion
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Checks that the inputs fit."""
         if not isinstance(input_shape, list) or len(input_shape) < 2:
             raise ValueError("A `Concatenate` layer should be called on a list of at least 2 inputs")
@@ -257,7 +261,7 @@ class Concatenate(_Merge):
         return tf.keras.backend.concatenate(inputs, axis=self.axis)
 
     @shape_type_conversion
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The shape of the first with the sizes along the axis added."""
         if not isinstance(input_shape, list):
             raise ValueError("A `Concatenate` layer should be called on a list of inputs.")
@@ -320,7 +324,7 @@ class Dot(_Merge):
         return [axis % rank if wrap and axis < 0 else axis for axis, rank in zip(self.axes, ranks)]
 
     @shape_type_conversion
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Checks that the inputs fit."""
         if not isinstance(input_shape, list) or len(input_shape) != 2:
             raise ValueError("A `Dot` layer should be called on a list of 2 inputs.")
@@ -341,7 +345,7 @@ class Dot(_Merge):
         return K.batch_dot(*inputs, axes)
 
     @shape_type_conversion
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The other axes of both."""
         if not isinstance(input_shape, list) or len(input_shape) != 2:
             raise ValueError("A `Dot` layer should be called on a list of 2 inputs.")
@@ -352,7 +356,7 @@ class Dot(_Merge):
         shape = a + b[1:]
         return tuple(shape if len(shape) > 1 else [*shape, 1])
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors | None = None) -> Any:
         """None."""
         return None
 
@@ -362,7 +366,7 @@ class Dot(_Merge):
 
 
 @export("keras.layers.add")
-def add(inputs: Any, **kwargs: Any) -> Any:
+def add(inputs: list[Any], **kwargs: Any) -> Any:
     """The sum of tensors: the result of an `Add` layer.
 
     >>> import penstock as tf
@@ -373,7 +377,7 @@ def add(inputs: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.layers.subtract")
-def subtract(inputs: Any, **kwargs: Any) -> Any:
+def subtract(inputs: list[Any], **kwargs: Any) -> Any:
     """The difference of two tensors: the result of a `Subtract` layer.
 
     >>> import penstock as tf
@@ -384,7 +388,7 @@ def subtract(inputs: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.layers.multiply")
-def multiply(inputs: Any, **kwargs: Any) -> Any:
+def multiply(inputs: list[Any], **kwargs: Any) -> Any:
     """The product of tensors: the result of a `Multiply` layer.
 
     >>> import penstock as tf
@@ -395,7 +399,7 @@ def multiply(inputs: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.layers.average")
-def average(inputs: Any, **kwargs: Any) -> Any:
+def average(inputs: list[Any], **kwargs: Any) -> Any:
     """The average of tensors: the result of an `Average` layer.
 
     >>> import penstock as tf
@@ -406,7 +410,7 @@ def average(inputs: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.layers.maximum")
-def maximum(inputs: Any, **kwargs: Any) -> Any:
+def maximum(inputs: list[Any], **kwargs: Any) -> Any:
     """The largest of tensors, value by value: the result of a `Maximum` layer.
 
     >>> import penstock as tf
@@ -417,7 +421,7 @@ def maximum(inputs: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.layers.minimum")
-def minimum(inputs: Any, **kwargs: Any) -> Any:
+def minimum(inputs: list[Any], **kwargs: Any) -> Any:
     """The smallest of tensors, value by value: the result of a `Minimum` layer.
 
     >>> import penstock as tf
@@ -428,7 +432,7 @@ def minimum(inputs: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.layers.concatenate")
-def concatenate(inputs: Any, axis: int = -1, **kwargs: Any) -> Any:
+def concatenate(inputs: list[Any], axis: int = -1, **kwargs: Any) -> Any:
     """Tensors one behind the other: the result of a `Concatenate` layer.
 
     Args:
@@ -444,7 +448,7 @@ def concatenate(inputs: Any, axis: int = -1, **kwargs: Any) -> Any:
 
 
 @export("keras.layers.dot")
-def dot(inputs: Any, axes: Any, normalize: bool = False, **kwargs: Any) -> Any:
+def dot(inputs: list[Any], axes: Any, normalize: bool = False, **kwargs: Any) -> Any:
     """Dot products of samples: the result of a `Dot` layer.
 
     Args:

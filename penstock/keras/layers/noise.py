@@ -8,6 +8,7 @@ import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.layers.settings import shown
 
@@ -17,7 +18,7 @@ class _Noise(Layer):
         super().__init__(**kwargs)
         self.supports_masking = True
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The input's shape."""
         return tf.TensorShape(input_shape)
 
@@ -39,7 +40,7 @@ class GaussianNoise(_Noise):
         super().__init__(**kwargs)
         self.stddev = stddev
 
-    def call(self, inputs: Any, training: Any = None) -> Any:
+    def call(self, inputs: NestedTensors, training: TensorLike | None = None) -> Any:
         """Makes the operations."""
         K = tf.keras.backend
 
@@ -70,7 +71,7 @@ class GaussianDropout(_Noise):
         super().__init__(**kwargs)
         self.rate = rate
 
-    def call(self, inputs: Any, training: Any = None) -> Any:
+    def call(self, inputs: NestedTensors, training: TensorLike | None = None) -> Any:
         """Makes the operations."""
         K = tf.keras.backend
         if not 0 < self.rate < 1:
@@ -102,16 +103,18 @@ class AlphaDropout(_Noise):
     array([1., 1.], dtype=float32)
     """
 
-    def __init__(self, rate: float, noise_shape: Any = None, seed: int | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, rate: float, noise_shape: ShapeLike | None = None, seed: int | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self.rate = rate
         self.noise_shape = noise_shape
         self.seed = seed
 
-    def _get_noise_shape(self, inputs: Any) -> Any:
+    def _get_noise_shape(self, inputs: NestedTensors) -> Any:
         return self.noise_shape if self.noise_shape else tf.shape(inputs)
 
-    def call(self, inputs: Any, training: Any = None) -> Any:
+    def call(self, inputs: NestedTensors, training: TensorLike | None = None) -> Any:
         """Makes the operations."""
         K = tf.keras.backend
         rate = self.rate

@@ -5,15 +5,17 @@ Moving averages are updated by operations that are the layer's `updates`; traini
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike, TensorOrVariable
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.settings import keep, shown
+from penstock.keras.typing import InitializerLike, RegularizerLike
 from penstock.keras.utils.tf_utils import constant_value, smart_cond
 from penstock.ops.state import variables
 from penstock.ops.state.resource_variable import ResourceVariable
@@ -66,16 +68,16 @@ class BatchNormalization(Layer):
 
     def __init__(
         self,
-        axis: Any = -1,
+        axis: int | Sequence[int] = -1,
         momentum: float = 0.99,
         epsilon: float = 1e-3,
         center: bool = True,
         scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        moving_mean_initializer: Any = "zeros",
-        moving_variance_initializer: Any = "ones",
-        beta_regularizer: Any = None,
+        beta_initializer: InitializerLike | None = "zeros",
+        gamma_initializer: InitializerLike | None = "ones",
+        moving_mean_initializer: InitializerLike | None = "zeros",
+        moving_variance_initializer: InitializerLike | None = "ones",
+        beta_regularizer: RegularizerLike | None = None,
         gamma_regularizer: Callable | None = None,
         beta_constraint: Callable | None = None,
         gamma_constraint: Callable | None = None,
@@ -134,7 +136,7 @@ class BatchNormalization(Layer):
         plain = not self.renorm and self.virtual_batch_size is None and self.adjustment is None
         return ndims == 4 and plain and len(self.axis) == 1 and self.axis[0] in (1, 3)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes the variables; ValueError if axes are wrong or their sizes not known."""
         shape = TensorShape(input_shape)
         if not shape.ndims:
@@ -205,7 +207,7 @@ class BatchNormalization(Layer):
             trainable=True,
         )
 
-    def _average(self, name: str, sizes: list[int], initializer: Any) -> Any:
+    def _average(self, name: str, sizes: list[int], initializer: InitializerLike | None) -> Any:
         return self.add_weight(
             name=name,
             shape=sizes,
@@ -231,7 +233,7 @@ class BatchNormalization(Layer):
 
     # -- operations -------------------------------------------------------------------------------------------------------
 
-    def _move(self, variable: Any, value: Any, momentum: Any) -> Any:
+    def _move(self, variable: TensorOrVariable, value: TensorLike, momentum: Any) -> Any:
         with tf.name_scope("AssignMovingAvg") as scope, tf.get_default_graph().colocate_with(variable.op):
             decay = tf.convert_to_tensor(1.0 - momentum, name="decay")
             if decay.dtype != variable.dtype.base_dtype:
@@ -239,7 +241,7 @@ class BatchNormalization(Layer):
             step = (variable - tf.cast(value, variable.dtype.base_dtype)) * decay
             return tf.assign_sub(variable, step, name=scope)
 
-    def _set_new_value(self, variable: Any, value: Any) -> Any:
+    def _set_new_value(self, variable: TensorOrVariable, value: TensorLike) -> Any:
         with tf.name_scope("AssignNewValue") as scope, tf.get_default_graph().colocate_with(variable.op):
             return tf.assign(variable, value, name=scope)
 
@@ -280,7 +282,7 @@ class BatchNormalization(Layer):
         return tf.reshape(outputs, original) if self.virtual_batch_size is not None else outputs
 
     def _in_training(
-        self, inputs: Any, training: Any, reduced: list[int], spread: Callable, scale: Any, offset: Any
+        self, inputs: NestedTensors, training: TensorLike, reduced: list[int], spread: Callable, scale: Any, offset: Any
     ) -> tuple:
         """Mean, variance, scale and offset if the layer may be training, and the updates of the averages."""
         if self.adjustment:
@@ -325,7 +327,7 @@ class BatchNormalization(Layer):
         self.add_update(lambda: smart_cond(training, lambda: in_branch(move_variance), lambda: self.moving_variance))
         return mean, variance, scale, offset
 
-    def _fused_call(self, inputs: Any, training: Any) -> Any:
+    def _fused_call(self, inputs: NestedTensors, training: TensorLike) -> Any:
         beta = self.beta if self.center else self._beta_const
         gamma = self.gamma if self.scale else self._gamma_const
         settings = {"epsilon": self.epsilon, "data_format": self._data_format}
@@ -351,7 +353,7 @@ class BatchNormalization(Layer):
             self.add_update(lambda: self._move(self.moving_variance, variance, momentum))
         return output
 
-    def _renormalized(self, mean: Any, variance: Any, training: Any) -> tuple[Any, Any, Any, Any]:
+    def _renormalized(self, mean: TensorLike, variance: Any, training: TensorLike) -> tuple[Any, Any, Any, Any]:
         """The corrections r and d, and the mean and variance after their averages were moved."""
         stddev = tf.sqrt(variance + self.epsilon)
         average_stddev = tf.maximum(self.renorm_stddev, tf.sqrt(self.epsilon))
@@ -371,7 +373,7 @@ class BatchNormalization(Layer):
         r = smart_cond(training, lambda: clipped_r, lambda: tf.ones_like(clipped_r))
         d = smart_cond(training, lambda: clipped_d, lambda: tf.zeros_like(clipped_d))
 
-        def moved(variable: Any, value: Any) -> Any:
+        def moved(variable: TensorOrVariable, value: TensorLike) -> Any:
             value = tf.identity(value)
             return smart_cond(
                 training, lambda: self._move(variable, value, self.renorm_momentum), lambda: tf.identity(variable)
@@ -380,7 +382,7 @@ class BatchNormalization(Layer):
         with tf.control_dependencies([moved(self.renorm_mean, mean), moved(self.renorm_stddev, stddev)]):
             return r, d, tf.identity(mean), tf.identity(variance)
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The input's shape."""
         return input_shape
 

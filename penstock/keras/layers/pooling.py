@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, ShapeLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.convolutional import example
@@ -35,8 +36,8 @@ class Pooling(Layer):
 
     def __init__(
         self,
-        pool_size: Any = 2,
-        strides: Any = None,
+        pool_size: int | Sequence[int] = 2,
+        strides: int | Sequence[int] | None = None,
         padding: str = "valid",
         data_format: str | None = None,
         **kwargs: Any,
@@ -48,7 +49,7 @@ class Pooling(Layer):
         self.data_format = normalize_data_format(data_format)
         self.input_spec = InputSpec(ndim=self.rank + 2)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         first = self.data_format == "channels_first"
         size, strides, form = self.pool_size, self.strides, convert_data_format(self.data_format, 4)
@@ -71,7 +72,7 @@ class Pooling(Layer):
         outputs = operation(inputs, ksize=spread[0], strides=spread[1], padding=self.padding.upper(), data_format=form)
         return tf.squeeze(outputs, added) if self.rank == 1 else outputs
 
-    def compute_output_shape(self, input_shape: Any) -> TensorShape:
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         """The shape of the result for an input of `input_shape`."""
         sizes = TensorShape(input_shape).as_list()
         start = 2 if self.data_format == "channels_first" else 1
@@ -101,8 +102,8 @@ def _constructor(default: Any) -> Callable:
 
     def __init__(  # noqa: N807 - it becomes one
         self: Pooling,
-        pool_size: Any = default,
-        strides: Any = None,
+        pool_size: int | Sequence[int] = default,
+        strides: int | Sequence[int] | None = None,
         padding: str = "valid",
         data_format: str | None = None,
         **kwargs: Any,
@@ -115,8 +116,8 @@ def _constructor(default: Any) -> Callable:
 def _sequence_constructor() -> Callable:
     def __init__(  # noqa: N807 - it becomes one
         self: Pooling,
-        pool_size: Any = 2,
-        strides: Any = None,
+        pool_size: int | Sequence[int] = 2,
+        strides: int | Sequence[int] | None = None,
         padding: str = "valid",
         data_format: str | None = "channels_last",
         **kwargs: Any,
@@ -172,7 +173,7 @@ class GlobalPooling(Layer):
         reduced = tf.keras.backend.max if self.kind == "max" else tf.keras.backend.mean
         return reduced(inputs, axis=axes[0] if self.rank == 1 else axes)
 
-    def compute_output_shape(self, input_shape: Any) -> TensorShape:
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         """The size of the batch, and the number of channels."""
         sizes = TensorShape(input_shape).as_list()
         return TensorShape([sizes[0], sizes[1] if self.data_format == "channels_first" else sizes[-1]])
@@ -216,7 +217,7 @@ class GlobalAveragePooling1D(GlobalPooling):
         inputs = inputs * mask
         return tf.keras.backend.sum(inputs, axis=axis) / tf.reduce_sum(mask, axis=axis)
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> None:
+    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors | None = None) -> None:
         """None: there are no steps left."""
         return None
 

@@ -5,6 +5,7 @@ The cells of 1.15 are in `recurrent_cells.py`, the layers made of them in `recur
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,21 +13,23 @@ import numpy as np
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import nest
+from penstock.graph.typing import DTypeLike, NestedTensors, ShapeLike, TensorLike, TensorOrVariable
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.base_layer_utils import no_automatic_dependency_tracking
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.settings import shown
+from penstock.keras.typing import CustomObjects
 from penstock.keras.utils.generic_utils import has_arg, to_list
 from penstock.keras.utils.tf_utils import shape_type_conversion
 from penstock.platform import logging
 
 
-def has_several_states(size: Any) -> bool:
+def has_several_states(size: int | Sequence[int]) -> bool:
     """Whether a state size is a list of sizes."""
     return hasattr(size, "__len__") and not isinstance(size, tf.TensorShape)
 
 
-def zero_state(batch_size: Any, state_size: Any, dtype: Any) -> Any:
+def zero_state(batch_size: TensorLike, state_size: Any, dtype: DTypeLike) -> Any:
     """Zeros in the structure of a state size."""
     if batch_size is None or dtype is None:
         raise ValueError(
@@ -34,20 +37,22 @@ def zero_state(batch_size: Any, state_size: Any, dtype: Any) -> Any:
             f"batch_size={batch_size}, dtype={dtype}"
         )
 
-    def zeros(size: Any) -> Any:
+    def zeros(size: Sequence[int]) -> Any:
         return tf.zeros([batch_size, *tf.TensorShape(size).as_list()], dtype=dtype)
 
     return nest.map_structure(zeros, state_size) if nest.is_sequence(state_size) else zeros(state_size)
 
 
-def zero_state_of(cell: Any, inputs: Any, batch_size: Any, dtype: Any) -> Any:
+def zero_state_of(cell: Any, inputs: TensorOrVariable, batch_size: Any, dtype: Any) -> Any:
     """Zeros as the state of a cell; the batch and the type are those of `inputs`, if there are any."""
     if inputs is not None:
         batch_size, dtype = tf.shape(inputs)[0], inputs.dtype
     return zero_state(batch_size, cell.state_size, dtype)
 
 
-def standardize_args(inputs: Any, initial_state: Any, constants: Any, num_constants: int) -> tuple[Any, Any, Any]:
+def standardize_args(
+    inputs: NestedTensors, initial_state: Sequence[Any], constants: Sequence[Any], num_constants: int
+) -> tuple[Any, Any, Any]:
     """Input, initial states and constants apart, also where a program gives them as one list."""
     if isinstance(inputs, list):
         assert initial_state is None and constants is None
@@ -57,7 +62,7 @@ def standardize_args(inputs: Any, initial_state: Any, constants: Any, num_consta
             initial_state = inputs[1:]
         inputs = inputs[0]
 
-    def as_list(x: Any) -> Any:
+    def as_list(x: TensorLike) -> Any:
         return x if x is None or isinstance(x, list) else list(x) if isinstance(x, tuple) else [x]
 
     return inputs, as_list(initial_state), as_list(constants)
@@ -86,7 +91,7 @@ class AbstractRNNCell(Layer):
     array([[6.]], dtype=float32)
     """
 
-    def call(self, inputs: Any, states: Any) -> Any:
+    def call(self, inputs: NestedTensors, states: Sequence[Any]) -> Any:
         """Makes the operations of one step."""
         raise NotImplementedError("Abstract method")
 
@@ -158,7 +163,9 @@ class StackedRNNCells(Layer):
                 states.append(zero_state_of(cell, inputs, batch_size, dtype))
         return tuple(states)
 
-    def call(self, inputs: Any, states: Any, constants: Any = None, **kwargs: Any) -> Any:
+    def call(
+        self, inputs: NestedTensors, states: Sequence[Any], constants: Sequence[Any] | None = None, **kwargs: Any
+    ) -> Any:
         """Makes the operations of one step."""
         sizes = self.state_size[::-1] if self.reverse_state_order else self.state_size
         new_states = []
@@ -188,7 +195,7 @@ class StackedRNNCells(Layer):
         return {**super().get_config(), "cells": cells}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: CustomObjects | None = None) -> Any:
         """A stack from what `get_config` gave."""
         config = dict(config)
         deserialize = tf.keras.layers.deserialize
@@ -283,7 +290,7 @@ class RNN(Layer):
 
     @states.setter
     @no_automatic_dependency_tracking
-    def states(self, states: Any) -> None:
+    def states(self, states: Sequence[Any]) -> None:
         self._states = states
 
     def _state_sizes(self) -> list[Any]:
@@ -302,7 +309,7 @@ class RNN(Layer):
         if self.time_major:
             batch, time = time, batch
 
-        def whole(size: Any) -> Any:
+        def whole(size: int | Sequence[int]) -> Any:
             sizes = tf.TensorShape(size).as_list()
             if not self.return_sequences:
                 return tf.TensorShape([batch, *sizes])
@@ -317,13 +324,13 @@ class RNN(Layer):
         )
         return to_list(output) + nest.flatten(states)
 
-    def compute_mask(self, inputs: Any, mask: Any) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors) -> Any:
         """The input's mask, if the outputs of all steps are returned."""
         mask = nest.flatten(mask)[0]
         output = mask if self.return_sequences else None
         return [output, *(None for _ in self.states)] if self.return_state else output
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes the variables of the cell, and those of the states."""
         if isinstance(input_shape, list):
             input_shape = input_shape[0]
@@ -362,7 +369,7 @@ class RNN(Layer):
         self.built = True
 
     @staticmethod
-    def _validate_state_spec(sizes: Any, specs: Any) -> None:
+    def _validate_state_spec(sizes: ShapeLike, specs: Any) -> None:
         flat_sizes, flat_specs = nest.flatten(sizes), nest.flatten(specs)
         if len(flat_sizes) != len(flat_specs) or not all(
             tf.TensorShape(spec.shape[1:]).is_compatible_with(tf.TensorShape(size))
@@ -433,7 +440,7 @@ class RNN(Layer):
         if constants and not has_arg(self.cell.call, "constants"):
             raise ValueError("RNN cell does not support constants")
 
-        def step(x: Any, states: Any) -> Any:
+        def step(x: TensorLike, states: Sequence[Any]) -> Any:
             more = {}
             if constants:
                 states, more = states[: -self._num_constants], {"constants": states[-self._num_constants :]}
@@ -462,7 +469,9 @@ class RNN(Layer):
             return output
         return to_list(output) + (list(states) if isinstance(states, (list, tuple)) else [states])
 
-    def _process_inputs(self, inputs: Any, initial_state: Any, constants: Any) -> tuple[Any, Any, Any]:
+    def _process_inputs(
+        self, inputs: TensorOrVariable, initial_state: list[Any], constants: Any
+    ) -> tuple[Any, Any, Any]:
         if isinstance(inputs, list):
             end = len(inputs) - self._num_constants
             initial_state = inputs[1:end] or None
@@ -474,7 +483,7 @@ class RNN(Layer):
             raise ValueError(f"Layer has {len(self.states)} states but was passed {len(initial_state)} initial states.")
         return inputs, initial_state, constants
 
-    def reset_states(self, states: Any = None) -> None:
+    def reset_states(self, states: Sequence[Any] | None = None) -> None:
         """Sets the states of a stateful layer, to zeros by default.
 
         Args:
@@ -526,7 +535,7 @@ class RNN(Layer):
         return {**super().get_config(), **config}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: CustomObjects | None = None) -> Any:
         """A layer from what `get_config` gave."""
         config = dict(config)
         cell = tf.keras.layers.deserialize(config.pop("cell"), custom_objects=custom_objects)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike, TensorOrVariable
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.layers.recurrent import zero_state_of
 from penstock.keras.layers.settings import keep, shown
+from penstock.keras.typing import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 from penstock.keras.utils.tf_utils import shape_type_conversion
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+
 
 PARTS = ("kernel", "recurrent", "bias")
 # What cells of one kernel for the input, one for the state and a bias have as settings, in the order of configurations.
@@ -35,15 +41,15 @@ class DropoutCell(Layer):
         """Forgets the mask of states: the next step makes a new one."""
         object.__setattr__(self, "_recurrent_dropout_mask", None)
 
-    def get_dropout_mask_for_cell(self, inputs: Any, training: Any, count: int = 1) -> Any:
+    def get_dropout_mask_for_cell(self, inputs: NestedTensors, training: TensorLike, count: int = 1) -> Any:
         """What inputs are multiplied by: a tensor, or `count` of them; None without dropout."""
         return self._mask("_dropout_mask", self.dropout, inputs, training, count)
 
-    def get_recurrent_dropout_mask_for_cell(self, inputs: Any, training: Any, count: int = 1) -> Any:
+    def get_recurrent_dropout_mask_for_cell(self, inputs: NestedTensors, training: TensorLike, count: int = 1) -> Any:
         """What states are multiplied by: a tensor, or `count` of them; None without dropout."""
         return self._mask("_recurrent_dropout_mask", self.recurrent_dropout, inputs, training, count)
 
-    def _mask(self, name: str, rate: float, inputs: Any, training: Any, count: int) -> Any:
+    def _mask(self, name: str, rate: float, inputs: NestedTensors, training: TensorLike, count: int) -> Any:
         if rate == 0:
             return None
         if getattr(self, name) is None:
@@ -57,7 +63,7 @@ class DropoutCell(Layer):
         """Zeros."""
         return zero_state_of(self, inputs, batch_size, dtype)
 
-    def _add(self, name: str, shape: Any, part: str, initializer: Any = None) -> Any:
+    def _add(self, name: str, shape: ShapeLike, part: str, initializer: InitializerLike | None = None) -> Any:
         """A variable with the initializer, the regularizer and the constraint of its part."""
         return self.add_weight(
             shape=shape,
@@ -92,17 +98,17 @@ class SimpleRNNCell(DropoutCell):
     def __init__(
         self,
         units: int,
-        activation: Any = "tanh",
+        activation: ActivationLike | None = "tanh",
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        recurrent_initializer: InitializerLike | None = "orthogonal",
+        bias_initializer: InitializerLike | None = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         dropout: float = 0.0,
         recurrent_dropout: float = 0.0,
         **kwargs: Any,
@@ -180,18 +186,18 @@ class GRUCell(DropoutCell):
     def __init__(
         self,
         units: int,
-        activation: Any = "tanh",
-        recurrent_activation: Any = "hard_sigmoid",
+        activation: ActivationLike | None = "tanh",
+        recurrent_activation: ActivationLike | None = "hard_sigmoid",
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        recurrent_initializer: InitializerLike | None = "orthogonal",
+        bias_initializer: InitializerLike | None = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         dropout: float = 0.0,
         recurrent_dropout: float = 0.0,
         implementation: int = 1,
@@ -250,7 +256,13 @@ class GRUCell(DropoutCell):
         return h, [h]
 
     def _gate_by_gate(
-        self, inputs: Any, h: Any, mask: Any, recurrent_mask: Any, input_bias: Any, recurrent_bias: Any
+        self,
+        inputs: TensorOrVariable,
+        h: TensorOrVariable,
+        mask: Tensor,
+        recurrent_mask: TensorOrVariable,
+        input_bias: Any,
+        recurrent_bias: Any,
     ) -> tuple[Any, Any, Any]:
         K, n = tf.keras.backend, self.units
         gates = (slice(None, n), slice(n, 2 * n), slice(2 * n, None))
@@ -274,7 +286,13 @@ class GRUCell(DropoutCell):
         return z, h, self.activation(xs[2] + inner)
 
     def _all_gates(
-        self, inputs: Any, h: Any, mask: Any, recurrent_mask: Any, input_bias: Any, recurrent_bias: Any
+        self,
+        inputs: TensorOrVariable,
+        h: TensorOrVariable,
+        mask: Tensor,
+        recurrent_mask: TensorOrVariable,
+        input_bias: Any,
+        recurrent_bias: Any,
     ) -> tuple[Any, Any, Any]:
         K, n = tf.keras.backend, self.units
         x = K.dot(inputs if mask is None else inputs * mask[0], self.kernel)
@@ -327,19 +345,19 @@ class LSTMCell(DropoutCell):
     def __init__(
         self,
         units: int,
-        activation: Any = "tanh",
-        recurrent_activation: Any = "hard_sigmoid",
+        activation: ActivationLike | None = "tanh",
+        recurrent_activation: ActivationLike | None = "hard_sigmoid",
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        recurrent_initializer: InitializerLike | None = "orthogonal",
+        bias_initializer: InitializerLike | None = "zeros",
         unit_forget_bias: bool = True,
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         dropout: float = 0.0,
         recurrent_dropout: float = 0.0,
         implementation: int = 1,
@@ -389,7 +407,7 @@ class LSTMCell(DropoutCell):
             self.bias = self._add("bias", (width,), "bias", start)
         self.built = True
 
-    def _gate(self, i: int, x: Any, c: Any) -> Any:
+    def _gate(self, i: int, x: TensorLike, c: TensorLike) -> Any:
         """What is added to the input of gate `i` (0 input, 1 forget, 2 output) because of the cell's state: nothing."""
         return x
 
@@ -407,7 +425,14 @@ class LSTMCell(DropoutCell):
         h = o * self.activation(c)
         return h, [h, c]
 
-    def _gate_by_gate(self, inputs: Any, h: Any, c: Any, mask: Any, recurrent_mask: Any) -> tuple[Any, Any]:
+    def _gate_by_gate(
+        self,
+        inputs: TensorOrVariable,
+        h: TensorOrVariable,
+        c: TensorLike,
+        mask: Tensor,
+        recurrent_mask: TensorOrVariable,
+    ) -> tuple[Any, Any]:
         K, n = tf.keras.backend, self.units
         sources = [inputs if mask is None else inputs * mask[i] for i in range(4)]
         kernels = tf.split(self.kernel, num_or_size_splits=4, axis=1)
@@ -428,7 +453,14 @@ class LSTMCell(DropoutCell):
         c = kept + new
         return c, self.recurrent_activation(self._gate(2, total(3), c))
 
-    def _all_gates(self, inputs: Any, h: Any, c: Any, mask: Any, recurrent_mask: Any) -> tuple[Any, Any]:
+    def _all_gates(
+        self,
+        inputs: TensorOrVariable,
+        h: TensorOrVariable,
+        c: TensorLike,
+        mask: Tensor,
+        recurrent_mask: TensorOrVariable,
+    ) -> tuple[Any, Any]:
         K = tf.keras.backend
         z = K.dot(inputs if mask is None else inputs * mask[0], self.kernel)
         if recurrent_mask is not None:
@@ -462,7 +494,7 @@ class PeepholeLSTMCell(LSTMCell):
     [2, 3]
     """
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes the variables."""
         super().build(input_shape)
         self._peepholes = [
@@ -474,5 +506,5 @@ class PeepholeLSTMCell(LSTMCell):
         self.input_gate_peephole_weights, self.forget_gate_peephole_weights = self._peepholes[:2]
         self.output_gate_peephole_weights = self._peepholes[2]
 
-    def _gate(self, i: int, x: Any, c: Any) -> Any:
+    def _gate(self, i: int, x: TensorLike, c: TensorLike) -> Any:
         return x + self._peepholes[i] * c

@@ -10,6 +10,7 @@ from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.recurrent import RNN
 from penstock.keras.layers.recurrent_cells import WEIGHT_SETTINGS, GRUCell, LSTMCell, SimpleRNNCell
 from penstock.keras.layers.settings import shown
+from penstock.keras.typing import ActivationLike, ConstraintLike, CustomObjects, InitializerLike, RegularizerLike
 from penstock.platform import logging
 
 
@@ -18,7 +19,7 @@ class _CellLayer(RNN):
 
     _settings: tuple[str, ...] = ()
 
-    def __init__(self, cell: Any, activity_regularizer: Any, **kwargs: Any) -> None:
+    def __init__(self, cell: Any, activity_regularizer: RegularizerLike | None, **kwargs: Any) -> None:
         super().__init__(cell, **kwargs)
         self.activity_regularizer = tf.keras.regularizers.get(activity_regularizer)
         self.input_spec = [InputSpec(ndim=3)]
@@ -42,7 +43,7 @@ class _CellLayer(RNN):
         return {**config, **shown(self, *self._settings)}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: CustomObjects | None = None) -> Any:
         """A layer from what `get_config` gave; old ones may say `implementation=0`."""
         if config.get("implementation") == 0:
             config = {**config, "implementation": 1}
@@ -79,18 +80,18 @@ class SimpleRNN(_CellLayer):
     def __init__(
         self,
         units: int,
-        activation: Any = "tanh",
+        activation: ActivationLike | None = "tanh",
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        recurrent_initializer: InitializerLike | None = "orthogonal",
+        bias_initializer: InitializerLike | None = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
         activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         dropout: float = 0.0,
         recurrent_dropout: float = 0.0,
         return_sequences: bool = False,
@@ -166,19 +167,19 @@ class GRU(_CellLayer):
     def __init__(
         self,
         units: int,
-        activation: Any = "tanh",
-        recurrent_activation: Any = "hard_sigmoid",
+        activation: ActivationLike | None = "tanh",
+        recurrent_activation: ActivationLike | None = "hard_sigmoid",
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        recurrent_initializer: InitializerLike | None = "orthogonal",
+        bias_initializer: InitializerLike | None = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
         activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         dropout: float = 0.0,
         recurrent_dropout: float = 0.0,
         implementation: int = 1,
@@ -258,20 +259,20 @@ class LSTM(_CellLayer):
     def __init__(
         self,
         units: int,
-        activation: Any = "tanh",
-        recurrent_activation: Any = "hard_sigmoid",
+        activation: ActivationLike | None = "tanh",
+        recurrent_activation: ActivationLike | None = "hard_sigmoid",
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        recurrent_initializer: InitializerLike | None = "orthogonal",
+        bias_initializer: InitializerLike | None = "zeros",
         unit_forget_bias: bool = True,
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
         activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         dropout: float = 0.0,
         recurrent_dropout: float = 0.0,
         implementation: int = 1,

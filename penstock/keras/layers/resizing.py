@@ -5,14 +5,20 @@ The layers of one, two and three spatial axes are one class each, with the numbe
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, ShapeLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.settings import shown
 from penstock.keras.utils import conv_utils
+
+if TYPE_CHECKING:
+    pass
+
 
 _SIDES = {
     2: "(symmetric_height_{0}, symmetric_width_{0}), or a tuple of 2 tuples of 2 ints "
@@ -22,7 +28,7 @@ _SIDES = {
 }
 
 
-def _sides(value: Any, n: int, name: str, short: str) -> tuple[tuple[int, ...], ...]:
+def _sides(value: int | Sequence[Any], n: int, name: str, short: str) -> tuple[tuple[int, ...], ...]:
     """What stands before and behind each of `n` axes: from one number, one for each axis, or two for each."""
     if isinstance(value, int):
         return ((value, value),) * n
@@ -45,7 +51,7 @@ class _Spatial(Layer):
     def _new_size(self, i: int, size: int) -> int:
         raise NotImplementedError
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The input's shape with other sizes of the spatial axes."""
         sizes = tf.TensorShape(input_shape).as_list()
         first = 2 if self.data_format == "channels_first" else 1
@@ -75,7 +81,7 @@ class UpSampling1D(_Spatial):
     def _new_size(self, i: int, size: int) -> int:
         return self.size * size
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.keras.backend.repeat_elements(inputs, self.size, axis=1)
 
@@ -101,7 +107,11 @@ class UpSampling2D(_Spatial):
     _axes = 2
 
     def __init__(
-        self, size: Any = (2, 2), data_format: str | None = None, interpolation: str = "nearest", **kwargs: Any
+        self,
+        size: int | Sequence[int] = (2, 2),
+        data_format: str | None = None,
+        interpolation: str = "nearest",
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.data_format = conv_utils.normalize_data_format(data_format)
@@ -114,7 +124,7 @@ class UpSampling2D(_Spatial):
     def _new_size(self, i: int, size: int) -> int:
         return self.size[i] * size
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.keras.backend.resize_images(
             inputs, self.size[0], self.size[1], self.data_format, interpolation=self.interpolation
@@ -140,7 +150,7 @@ class UpSampling3D(_Spatial):
 
     _axes = 3
 
-    def __init__(self, size: Any = (2, 2, 2), data_format: str | None = None, **kwargs: Any) -> None:
+    def __init__(self, size: int | Sequence[int] = (2, 2, 2), data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.data_format = conv_utils.normalize_data_format(data_format)
         self.size = conv_utils.normalize_tuple(size, 3, "size")
@@ -149,7 +159,7 @@ class UpSampling3D(_Spatial):
     def _new_size(self, i: int, size: int) -> int:
         return self.size[i] * size
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.keras.backend.resize_volumes(inputs, *self.size, self.data_format)
 
@@ -170,7 +180,7 @@ class ZeroPadding1D(_Spatial):
     [1, 6, 4]
     """
 
-    def __init__(self, padding: Any = 1, **kwargs: Any) -> None:
+    def __init__(self, padding: int | Sequence[Any] = 1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.padding = conv_utils.normalize_tuple(padding, 2, "padding")
         self.input_spec = InputSpec(ndim=3)
@@ -178,7 +188,7 @@ class ZeroPadding1D(_Spatial):
     def _new_size(self, i: int, size: int) -> int:
         return size + sum(self.padding)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.keras.backend.temporal_padding(inputs, padding=self.padding)
 
@@ -220,7 +230,7 @@ class ZeroPadding2D(_ZeroPadding):
     def __init__(self, padding: Any = (1, 1), data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(padding, data_format, **kwargs)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.keras.backend.spatial_2d_padding(inputs, padding=self.padding, data_format=self.data_format)
 
@@ -243,7 +253,7 @@ class ZeroPadding3D(_ZeroPadding):
     def __init__(self, padding: Any = (1, 1, 1), data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(padding, data_format, **kwargs)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.keras.backend.spatial_3d_padding(inputs, padding=self.padding, data_format=self.data_format)
 
@@ -264,7 +274,7 @@ class Cropping1D(_Spatial):
     [1, 3, 4]
     """
 
-    def __init__(self, cropping: Any = (1, 1), **kwargs: Any) -> None:
+    def __init__(self, cropping: int | Sequence[Any] = (1, 1), **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.cropping = conv_utils.normalize_tuple(cropping, 2, "cropping")
         self.input_spec = InputSpec(ndim=3)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, ShapeLike
 from penstock.keras import regularizers
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.convolutional import ARGUMENTS, Conv, Conv2D, sums
 from penstock.keras.layers.settings import shown
+from penstock.keras.typing import ConstraintLike, InitializerLike, RegularizerLike
 from penstock.keras.utils.conv_utils import convert_data_format
 from penstock.ops.state.initializers import GlorotUniform
 
@@ -28,7 +30,7 @@ class _Separable(Conv):
         """The arguments of a configuration without those of the kernel that the layer does not have."""
         return {name: value for name, value in kwargs.items() if not name.startswith("kernel_")}
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes `depthwise_kernel`, `pointwise_kernel` and `bias`."""
         channels = self._input_channels(input_shape)
         depth = self.depth_multiplier
@@ -38,7 +40,7 @@ class _Separable(Conv):
         self.bias = self._variable("bias", (self.filters,)) if self.use_bias else None
         self.built = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         padding, strides, rate = self.padding, self.strides, self.dilation_rate
         depthwise, pointwise = self.depthwise_kernel, self.pointwise_kernel
@@ -90,24 +92,24 @@ def _constructor(ones: Any) -> Callable:
     def __init__(  # noqa: N807 - it becomes one
         self: _Separable,
         filters: int,
-        kernel_size: Any,
-        strides: Any = ones,
+        kernel_size: int | Sequence[int],
+        strides: int | Sequence[int] = ones,
         padding: str = "valid",
         data_format: str | None = None,
-        dilation_rate: Any = ones,
+        dilation_rate: int | Sequence[int] = ones,
         depth_multiplier: int = 1,
         activation: Any = None,
         use_bias: bool = True,
-        depthwise_initializer: Any = "glorot_uniform",
-        pointwise_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        depthwise_regularizer: Any = None,
-        pointwise_regularizer: Any = None,
-        bias_regularizer: Any = None,
+        depthwise_initializer: InitializerLike | None = "glorot_uniform",
+        pointwise_initializer: InitializerLike | None = "glorot_uniform",
+        bias_initializer: InitializerLike | None = "zeros",
+        depthwise_regularizer: RegularizerLike | None = None,
+        pointwise_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
         activity_regularizer: Any = None,
-        depthwise_constraint: Any = None,
-        pointwise_constraint: Any = None,
-        bias_constraint: Any = None,
+        depthwise_constraint: ConstraintLike | None = None,
+        pointwise_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         **kwargs: Any,
     ) -> None:
         super(Conv, self).__init__(
@@ -181,20 +183,20 @@ class DepthwiseConv2D(Conv2D):
 
     def __init__(
         self,
-        kernel_size: Any,
-        strides: Any = (1, 1),
+        kernel_size: int | Sequence[int],
+        strides: int | Sequence[int] = (1, 1),
         padding: str = "valid",
         depth_multiplier: int = 1,
         data_format: str | None = None,
         activation: Any = None,
         use_bias: bool = True,
-        depthwise_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        depthwise_regularizer: Any = None,
-        bias_regularizer: Any = None,
+        depthwise_initializer: InitializerLike | None = "glorot_uniform",
+        bias_initializer: InitializerLike | None = "zeros",
+        depthwise_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
         activity_regularizer: Any = None,
-        depthwise_constraint: Any = None,
-        bias_constraint: Any = None,
+        depthwise_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         **kwargs: Any,
     ) -> None:
         super(Conv, self).__init__(activity_regularizer=regularizers.get(activity_regularizer), **kwargs)
@@ -216,7 +218,7 @@ class DepthwiseConv2D(Conv2D):
         )
         self.depth_multiplier = depth_multiplier
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes `depthwise_kernel` and `bias`; ValueError if the rank is wrong or the number of channels is not known."""
         shape = TensorShape(input_shape)
         if (shape.ndims or 0) < 4:
@@ -247,7 +249,7 @@ class DepthwiseConv2D(Conv2D):
             outputs = tf.keras.backend.bias_add(outputs, self.bias, data_format=self.data_format)
         return outputs if self.activation is None else self.activation(outputs)
 
-    def compute_output_shape(self, input_shape: Any) -> TensorShape:
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         """The shape of the result for an input of `input_shape`."""
         shape = super().compute_output_shape(input_shape).as_list()
         axis = 1 if self.data_format == "channels_first" else 3

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import _table, export
 from penstock.keras.utils.generic_utils import deserialize_keras_object
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.base_layer import Layer
+
 
 _OLD_NAMES = {"BatchNormalizationV1": "BatchNormalization", "BatchNormalizationV2": "BatchNormalization"}
 _ELSEWHERE = {
@@ -68,7 +72,7 @@ CLASSES = _Classes()
 
 
 @export("keras.layers.serialize")
-def serialize(layer: Any) -> dict[str, Any]:
+def serialize(layer: Layer) -> dict[str, Any]:
     """A layer's class and configuration.
 
     >>> import penstock as tf
@@ -79,7 +83,7 @@ def serialize(layer: Any) -> dict[str, Any]:
 
 
 @export("keras.layers.deserialize")
-def deserialize(config: Any, custom_objects: Any = None) -> Any:
+def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The layer that `serialize` described.
 
     Args:

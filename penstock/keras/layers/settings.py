@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.base_layer import Layer
+
 
 _KINDS = ("initializer", "regularizer", "constraint", "activation")
 
@@ -14,14 +18,14 @@ def _kind(name: str) -> Any:
     return getattr(tf.keras, ending + "s") if ending in _KINDS else None
 
 
-def keep(layer: Any, **values: Any) -> None:
+def keep(layer: Layer, **values: Any) -> None:
     """Makes arguments attributes of a layer; names of initializers, regularizers, constraints and activations are looked up."""
     for name, value in values.items():
         kind = _kind(name)
         setattr(layer, name, value if kind is None else kind.get(value))
 
 
-def shown(layer: Any, *names: str) -> dict[str, Any]:
+def shown(layer: Layer, *names: str) -> dict[str, Any]:
     """Attributes of a layer as a configuration shows them."""
     found = {}
     for name in names:

@@ -8,6 +8,7 @@ import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, ShapeLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.settings import shown
@@ -32,7 +33,7 @@ class Masking(Layer):
         self.mask_value = mask_value
         self._compute_output_and_mask_jointly = True
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors | None = None) -> Any:
         """Which time steps count."""
         return tf.keras.backend.any(tf.not_equal(inputs, self.mask_value), axis=-1)
 
@@ -43,7 +44,7 @@ class Masking(Layer):
         outputs._keras_mask = tf.squeeze(mask, axis=-1)
         return outputs
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The input's shape."""
         return input_shape
 
@@ -84,14 +85,14 @@ class Reshape(Layer):
             raise ValueError(text)
         return target
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The batch and the new shape."""
         sizes = tf.TensorShape(input_shape).as_list()
         if None in sizes[1:]:
             return tf.TensorShape([sizes[0], *(s if s != -1 else None for s in self.target_shape)])
         return tf.TensorShape([sizes[0], *self._known(sizes[1:])])
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.reshape(inputs, (tf.shape(inputs)[0], *self.target_shape))
 
@@ -125,12 +126,12 @@ class Permute(Layer):
             )
         self.input_spec = InputSpec(ndim=len(self.dims) + 1)
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The sizes in their new order."""
         sizes = tf.TensorShape(input_shape).as_list()
         return tf.TensorShape([sizes[0], *(sizes[i] for i in self.dims)])
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.transpose(inputs, perm=(0, *self.dims))
 
@@ -156,12 +157,12 @@ class RepeatVector(Layer):
         self.n = n
         self.input_spec = InputSpec(ndim=2)
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The batch, `n`, and the length of a row."""
         sizes = tf.TensorShape(input_shape).as_list()
         return tf.TensorShape([sizes[0], self.n, sizes[1]])
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: NestedTensors) -> Any:
         """Makes the operations."""
         return tf.keras.backend.repeat(inputs, self.n)
 
@@ -191,7 +192,7 @@ class ActivityRegularization(Layer):
         self.l1 = l1
         self.l2 = l2
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The input's shape."""
         return input_shape
 

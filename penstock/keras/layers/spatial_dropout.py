@@ -6,6 +6,7 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.core import Dropout
 
@@ -26,7 +27,7 @@ class SpatialDropout1D(Dropout):
         super().__init__(rate, **kwargs)
         self.input_spec = InputSpec(ndim=3)
 
-    def _get_noise_shape(self, inputs: Any) -> Any:
+    def _get_noise_shape(self, inputs: NestedTensors) -> Any:
         shape = tf.shape(inputs)
         return (shape[0], 1, shape[2])
 
@@ -43,7 +44,7 @@ class _SpatialDropout(Dropout):
         self.data_format = data_format
         self.input_spec = InputSpec(ndim=self._rank)
 
-    def _get_noise_shape(self, inputs: Any) -> Any:
+    def _get_noise_shape(self, inputs: NestedTensors) -> Any:
         shape, ones = tf.shape(inputs), (1,) * (self._rank - 2)
         if self.data_format == "channels_first":
             return (shape[0], shape[1], *ones)

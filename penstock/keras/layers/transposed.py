@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import ShapeLike
 from penstock.keras.layers.convolutional import ARGUMENTS, Conv, Conv2D, Conv3D, example
+from penstock.keras.typing import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 from penstock.keras.utils.conv_utils import convert_data_format, deconv_output_length, normalize_tuple
 
 
@@ -21,7 +24,7 @@ class _Transposed(Conv):
         if any(added >= stride for stride, added in zip(self.strides, self.output_padding, strict=True)):
             raise ValueError(f"Stride {self.strides} must be greater than output padding {self.output_padding}")
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Makes `kernel` and `bias`; ValueError if the rank is wrong or the number of channels is not known."""
         shape = TensorShape(input_shape)
         if shape.ndims != self.rank + 2:
@@ -31,7 +34,7 @@ class _Transposed(Conv):
         self.bias = self._variable("bias", (self.filters,)) if self.use_bias else None
         self.built = True
 
-    def _lengths(self, sizes: Any) -> list[Any]:
+    def _lengths(self, sizes: Sequence[int | None]) -> list[Any]:
         padding = self.output_padding or (None,) * self.rank
         return [
             deconv_output_length(size, kernel, self.padding, added, stride, rate)
@@ -68,7 +71,7 @@ class _Transposed(Conv):
         outputs.set_shape(self.compute_output_shape(inputs.shape))
         return self._finish(outputs)
 
-    def compute_output_shape(self, input_shape: Any) -> TensorShape:
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         """The shape of the result for an input of `input_shape`."""
         sizes = TensorShape(input_shape).as_list()
         first = self.data_format == "channels_first"
@@ -89,21 +92,21 @@ class Conv2DTranspose(_Transposed, Conv2D):
     def __init__(
         self,
         filters: int,
-        kernel_size: Any,
-        strides: Any = (1, 1),
+        kernel_size: int | Sequence[int],
+        strides: int | Sequence[int] = (1, 1),
         padding: str = "valid",
         output_padding: Any = None,
         data_format: str | None = None,
-        dilation_rate: Any = (1, 1),
-        activation: Any = None,
+        dilation_rate: int | Sequence[int] = (1, 1),
+        activation: ActivationLike | None = None,
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        bias_initializer: InitializerLike | None = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        activity_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(
@@ -136,20 +139,20 @@ class Conv3DTranspose(_Transposed, Conv3D):
     def __init__(
         self,
         filters: int,
-        kernel_size: Any,
-        strides: Any = (1, 1, 1),
+        kernel_size: int | Sequence[int],
+        strides: int | Sequence[int] = (1, 1, 1),
         padding: str = "valid",
         output_padding: Any = None,
         data_format: str | None = None,
-        activation: Any = None,
+        activation: ActivationLike | None = None,
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        bias_initializer: InitializerLike | None = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        activity_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(

@@ -7,6 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.keras.layers import normalization, recurrent_cells, recurrent_layers
+from penstock.keras.typing import ActivationLike
 
 
 @export("compat.v2.keras.layers.BatchNormalization")
@@ -44,7 +45,11 @@ class LSTMCell(recurrent_cells.LSTMCell):
     """
 
     def __init__(
-        self, units: int, activation: Any = "tanh", recurrent_activation: Any = "sigmoid", **kwargs: Any
+        self,
+        units: int,
+        activation: ActivationLike | None = "tanh",
+        recurrent_activation: ActivationLike | None = "sigmoid",
+        **kwargs: Any,
     ) -> None:
         kwargs.setdefault("implementation", 2)
         super().__init__(units, activation, recurrent_activation, **kwargs)
@@ -65,7 +70,11 @@ class GRUCell(recurrent_cells.GRUCell):
     """
 
     def __init__(
-        self, units: int, activation: Any = "tanh", recurrent_activation: Any = "sigmoid", **kwargs: Any
+        self,
+        units: int,
+        activation: ActivationLike | None = "tanh",
+        recurrent_activation: ActivationLike | None = "sigmoid",
+        **kwargs: Any,
     ) -> None:
         kwargs = {"implementation": 2, "reset_after": True} | kwargs
         super().__init__(units, activation, recurrent_activation, **kwargs)
@@ -86,7 +95,11 @@ class LSTM(recurrent_layers.LSTM):
     """
 
     def __init__(
-        self, units: int, activation: Any = "tanh", recurrent_activation: Any = "sigmoid", **kwargs: Any
+        self,
+        units: int,
+        activation: ActivationLike | None = "tanh",
+        recurrent_activation: ActivationLike | None = "sigmoid",
+        **kwargs: Any,
     ) -> None:
         kwargs.setdefault("implementation", 2)
         super().__init__(units, activation, recurrent_activation, **kwargs)
@@ -108,7 +121,11 @@ class GRU(recurrent_layers.GRU):
     """
 
     def __init__(
-        self, units: int, activation: Any = "tanh", recurrent_activation: Any = "sigmoid", **kwargs: Any
+        self,
+        units: int,
+        activation: ActivationLike | None = "tanh",
+        recurrent_activation: ActivationLike | None = "sigmoid",
+        **kwargs: Any,
     ) -> None:
         kwargs = {"implementation": 2, "reset_after": True} | kwargs
         super().__init__(units, activation, recurrent_activation, **kwargs)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import nest
+from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.recurrent import standardize_args
+from penstock.keras.typing import CustomObjects
 from penstock.keras.utils.generic_utils import has_arg, object_list_uid
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 @export("keras.layers.Wrapper")
@@ -26,13 +32,13 @@ class Wrapper(Layer):
     2
     """
 
-    def __init__(self, layer: Any, **kwargs: Any) -> None:
+    def __init__(self, layer: Layer, **kwargs: Any) -> None:
         assert isinstance(layer, Layer)
         super().__init__(**kwargs)
         self.layer = layer
         object.__setattr__(self, "_input_map", {})
 
-    def build(self, input_shape: Any = None) -> None:
+    def build(self, input_shape: ShapeLike | None = None) -> None:
         """Makes the variables of the layer inside."""
         if not self.layer.built:
             self.layer.build(input_shape)
@@ -50,14 +56,14 @@ class Wrapper(Layer):
         return {**super().get_config(), "layer": inner}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: CustomObjects | None = None) -> Any:
         """A layer from what `get_config` gave."""
         config = dict(config)
         layer = tf.keras.layers.deserialize(config.pop("layer"), custom_objects=custom_objects)
         return cls(layer, **config)
 
 
-def _is_builtin(layer: Any) -> bool:
+def _is_builtin(layer: Layer) -> bool:
     """Whether a layer is one of Keras' own, not a class of the user."""
     return type(layer).__module__.startswith("penstock.") and type(layer) is not Layer
 
@@ -74,7 +80,7 @@ class TimeDistributed(Wrapper):
     [2, 5, 8]
     """
 
-    def __init__(self, layer: Any, **kwargs: Any) -> None:
+    def __init__(self, layer: Layer, **kwargs: Any) -> None:
         if not isinstance(layer, Layer):
             raise ValueError(f"Please initialize `TimeDistributed` layer with a `Layer` instance. You passed: {layer}")
         super().__init__(layer, **kwargs)
@@ -82,7 +88,9 @@ class TimeDistributed(Wrapper):
         # Layers of Keras treat samples alike, so that all steps of all samples may be one batch.
         self._always_use_reshape = _is_builtin(layer) and not getattr(layer, "stateful", False)
 
-    def _sizes(self, start: tuple[Any, ...], tensor: Any, first: int, sizes: Any = None) -> tuple[Any, ...]:
+    def _sizes(
+        self, start: tuple[Any, ...], tensor: Tensor, first: int, sizes: Sequence[int | None] | None = None
+    ) -> tuple[Any, ...]:
         """`start` and the sizes of a tensor from an axis on; unknown ones as tensors."""
         K = tf.keras.backend
         known = list(K.int_shape(tensor)[first:] if sizes is None else sizes)
@@ -91,7 +99,7 @@ class TimeDistributed(Wrapper):
         shape = K.shape(tensor)
         return (*start, *(size if size else shape[first + i] for i, size in enumerate(known)))
 
-    def build(self, input_shape: Any) -> None:  # type: ignore[override]
+    def build(self, input_shape: ShapeLike) -> None:  # type: ignore[override]
         """Makes the variables of the layer inside."""
         sizes = tf.TensorShape(input_shape).as_list()
         if len(sizes) < 3:
@@ -102,14 +110,14 @@ class TimeDistributed(Wrapper):
         super().build((sizes[0], *sizes[2:]))
         self.built = True
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The shape of the layer's output, with time as its second axis."""
         sizes = tf.TensorShape(input_shape).as_list()
         inner = self.layer.compute_output_shape(tf.TensorShape([sizes[0], *sizes[2:]]))
         first, *others = tf.TensorShape(inner).as_list()
         return tf.TensorShape([first, sizes[1], *others])
 
-    def call(self, inputs: Any, training: Any = None, mask: Any = None) -> Any:
+    def call(self, inputs: Any, training: TensorLike | None = None, mask: Tensor | None = None) -> Any:
         """Makes the operations."""
         K = tf.keras.backend
         kwargs = {"training": training} if has_arg(self.layer.call, "training") else {}
@@ -134,7 +142,7 @@ class TimeDistributed(Wrapper):
         output_sizes = self.compute_output_shape(sizes).as_list()
         return tf.reshape(y, self._sizes((-1, length), y, 1, output_sizes[2:]))
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: Tensor | None = None) -> Any:
         """The mask of the layer inside, for each time step."""
         K = tf.keras.backend
         sizes = K.int_shape(inputs)
@@ -188,7 +196,12 @@ class Bidirectional(Wrapper):
     """
 
     def __init__(
-        self, layer: Any, merge_mode: Any = "concat", weights: Any = None, backward_layer: Any = None, **kwargs: Any
+        self,
+        layer: Layer,
+        merge_mode: Any = "concat",
+        weights: Sequence[Any] | None = None,
+        backward_layer: Any = None,
+        **kwargs: Any,
     ) -> None:
         if not isinstance(layer, Layer):
             raise ValueError(f"Please initialize `Bidirectional` layer with a `Layer` instance. You passed: {layer}")
@@ -235,7 +248,7 @@ class Bidirectional(Wrapper):
                     f"{name}, got {a} and {b}"
                 )
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
         """The shapes of the joined result and of the states."""
         shapes = self.forward_layer.compute_output_shape(input_shape)
         states = []
@@ -291,7 +304,7 @@ class Bidirectional(Wrapper):
         self.input_spec = before
         return output
 
-    def _halves(self, inputs: Any, initial_state: Any) -> tuple[Any, Any, Any, Any]:
+    def _halves(self, inputs: NestedTensors, initial_state: Sequence[Any]) -> tuple[Any, Any, Any, Any]:
         """Inputs and states of the two directions."""
         if isinstance(inputs, list) and len(inputs) > 1:
             end = len(inputs) - self._num_constants
@@ -345,14 +358,14 @@ class Bidirectional(Wrapper):
         self.forward_layer.reset_states()
         self.backward_layer.reset_states()
 
-    def build(self, input_shape: Any = None) -> None:
+    def build(self, input_shape: ShapeLike | None = None) -> None:
         """Makes the variables of both directions."""
         for layer in (self.forward_layer, self.backward_layer):
             with tf.keras.backend.name_scope(layer.name):
                 layer.build(input_shape)
         self.built = True
 
-    def compute_mask(self, inputs: Any, mask: Any) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors) -> Any:
         """The input's mask, if the outputs of all steps are returned."""
         if isinstance(mask, list):
             mask = mask[0]
@@ -374,7 +387,7 @@ class Bidirectional(Wrapper):
         return {**super().get_config(), **config}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: CustomObjects | None = None) -> Any:
         """A layer from what `get_config` gave."""
         config = dict(config)
         num_constants = config.pop("num_constants", 0)

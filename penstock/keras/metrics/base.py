@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,12 +13,18 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes, replication
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.keras import backend as K
 from penstock.keras.engine.base_layer import Layer
+from penstock.keras.typing import InitializerLike
 from penstock.keras.utils.losses_utils import squeeze_or_expand_dimensions
 from penstock.keras.utils.metrics_utils import Reduction, ragged_assert_compatible_and_get_flat_values
 from penstock.ops.losses.weights import broadcast_weights, remove_squeezable_dimensions
 from penstock.ops.state.variables import Variable, VariableAggregation, VariableSynchronization
+
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
+
 
 _OWN = "penstock.keras.metrics"
 
@@ -85,7 +91,7 @@ class Metric(Layer):
                 made._call_result = tf.identity(result(*args))
             else:  # across replicas, so that what they have counted is put together
 
-                def together(strategy: Any, results: Any, *args: Any) -> Any:
+                def together(strategy: Strategy, results: Any, *args: Any) -> Any:
                     return tf.identity(strategy.experimental_local_results(results)[0](*args))
 
                 made._call_result = within.replica_context.merge_call(together, args=(result, *args))
@@ -95,7 +101,7 @@ class Metric(Layer):
         object.__setattr__(made, "result", resulting)
         return made
 
-    def __init__(self, name: str | None = None, dtype: Any = None, **kwargs: Any) -> None:
+    def __init__(self, name: str | None = None, dtype: DTypeLike | None = None, **kwargs: Any) -> None:
         super().__init__(name=name, dtype=dtype, **kwargs)
         self.stateful = True
         self.built = True
@@ -133,11 +139,11 @@ class Metric(Layer):
     def add_weight(  # type: ignore[override]
         self,
         name: str,
-        shape: Any = (),
-        aggregation: Any = VariableAggregation.SUM,
-        synchronization: Any = VariableSynchronization.ON_READ,
-        initializer: Any = None,
-        dtype: Any = None,
+        shape: ShapeLike = (),
+        aggregation: VariableAggregation = VariableAggregation.SUM,
+        synchronization: VariableSynchronization = VariableSynchronization.ON_READ,
+        initializer: InitializerLike | None = None,
+        dtype: DTypeLike | None = None,
     ) -> Any:
         """Makes a variable of the metric, which is in no collection."""
         return super().add_weight(
@@ -152,7 +158,7 @@ class Metric(Layer):
         )
 
 
-def _weighted(values: Any, sample_weight: Any, dtype: Any, summed: bool) -> tuple[Any, Any]:
+def _weighted(values: TensorLike, sample_weight: TensorLike, dtype: Any, summed: bool) -> tuple[Any, Any]:
     """Values times weights, and the weights in their shape; values of one weight are first reduced to one."""
     sample_weight = tf.cast(sample_weight, dtype)
     values, _, sample_weight = squeeze_or_expand_dimensions(values, sample_weight=sample_weight)
@@ -173,7 +179,7 @@ class Reduce(Metric):
       dtype: the type of the result.
     """
 
-    def __init__(self, reduction: Reduction, name: str | None, dtype: Any = None) -> None:
+    def __init__(self, reduction: Reduction, name: str | None, dtype: DTypeLike | None = None) -> None:
         super().__init__(name=name, dtype=dtype)
         self.reduction = reduction
         with tf.init_scope():
@@ -215,7 +221,7 @@ class Sum(Reduce):
     np.float32(9.0)
     """
 
-    def __init__(self, name: str = "sum", dtype: Any = None) -> None:
+    def __init__(self, name: str = "sum", dtype: DTypeLike | None = None) -> None:
         super().__init__(reduction=Reduction.SUM, name=name, dtype=dtype)
 
 
@@ -229,14 +235,14 @@ class Mean(Reduce):
     np.float32(2.0)
     """
 
-    def __init__(self, name: str | None = "mean", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "mean", dtype: DTypeLike | None = None) -> None:
         super().__init__(reduction=Reduction.WEIGHTED_MEAN, name=name, dtype=dtype)
 
 
 class SumOverBatchSize(Reduce):
     """The sum of all values over their number, whatever their weights."""
 
-    def __init__(self, name: str | None = "sum_over_batch_size", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "sum_over_batch_size", dtype: DTypeLike | None = None) -> None:
         super().__init__(reduction=Reduction.SUM_OVER_BATCH_SIZE, name=name, dtype=dtype)
 
 
@@ -246,7 +252,9 @@ class _OfFunction(Reduce):
     _fn: Callable
     _fn_kwargs: dict[str, Any]
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:  # type: ignore[override]
+    def update_state(  # type: ignore[override]
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> Any:
         y_true, y_pred = tf.cast(y_true, self._dtype), tf.cast(y_pred, self._dtype)
         (y_true, y_pred), sample_weight = ragged_assert_compatible_and_get_flat_values([y_true, y_pred], sample_weight)
         y_pred, y_true = squeeze_or_expand_dimensions(y_pred, y_true)
@@ -267,7 +275,7 @@ class MeanMetricWrapper(_OfFunction, Mean):
       **kwargs: further arguments of the function.
     """
 
-    def __init__(self, fn: Callable, name: str | None = None, dtype: Any = None, **kwargs: Any) -> None:
+    def __init__(self, fn: Callable, name: str | None = None, dtype: DTypeLike | None = None, **kwargs: Any) -> None:
         super().__init__(name=name, dtype=dtype)
         self._fn = fn
         self._fn_kwargs = kwargs
@@ -276,7 +284,7 @@ class MeanMetricWrapper(_OfFunction, Mean):
 class SumOverBatchSizeMetricWrapper(_OfFunction, SumOverBatchSize):
     """As `MeanMetricWrapper`, but divided by the number of values, whatever their weights."""
 
-    def __init__(self, fn: Callable, name: str | None = None, dtype: Any = None, **kwargs: Any) -> None:
+    def __init__(self, fn: Callable, name: str | None = None, dtype: DTypeLike | None = None, **kwargs: Any) -> None:
         super().__init__(name=name, dtype=dtype)
         self._fn = fn
         self._fn_kwargs = kwargs
@@ -297,11 +305,11 @@ class MeanRelativeError(Mean):
     np.float32(1.0)
     """
 
-    def __init__(self, normalizer: Any, name: str | None = None, dtype: Any = None) -> None:
+    def __init__(self, normalizer: Any, name: str | None = None, dtype: DTypeLike | None = None) -> None:
         super().__init__(name=name, dtype=dtype)
         self.normalizer = tf.cast(normalizer, self._dtype)
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:  # type: ignore[override]
+    def update_state(self, y_true: Any, y_pred: Any, sample_weight: TensorLike | None = None) -> Any:  # type: ignore[override]
         y_true, y_pred = tf.cast(y_true, self._dtype), tf.cast(y_pred, self._dtype)
         (y_pred, y_true), sample_weight = ragged_assert_compatible_and_get_flat_values([y_pred, y_true], sample_weight)
         y_pred, y_true = squeeze_or_expand_dimensions(y_pred, y_true)
@@ -324,10 +332,12 @@ class RootMeanSquaredError(Mean):
     np.float32(1.0)
     """
 
-    def __init__(self, name: str = "root_mean_squared_error", dtype: Any = None) -> None:
+    def __init__(self, name: str = "root_mean_squared_error", dtype: DTypeLike | None = None) -> None:
         super().__init__(name, dtype=dtype)
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:  # type: ignore[override]
+    def update_state(  # type: ignore[override]
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> Any:
         y_true, y_pred = tf.cast(y_true, self._dtype), tf.cast(y_pred, self._dtype)
         y_pred, y_true = squeeze_or_expand_dimensions(y_pred, y_true)
         return super().update_state(tf.squared_difference(y_pred, y_true), sample_weight=sample_weight)
@@ -349,14 +359,14 @@ class MeanTensor(Metric):
     array([1., 3.], dtype=float32)
     """
 
-    def __init__(self, name: str = "mean_tensor", dtype: Any = None) -> None:
+    def __init__(self, name: str = "mean_tensor", dtype: DTypeLike | None = None) -> None:
         super().__init__(name=name, dtype=dtype)
         self._shape: Any = None
         self._total: Any = None
         self._count: Any = None
         self._built = False
 
-    def _build(self, shape: Any) -> None:
+    def _build(self, shape: ShapeLike) -> None:
         self._shape = TensorShape(shape)
         self._total = self.add_weight("total", shape=shape, initializer=tf.zeros_initializer)
         self._count = self.add_weight("count", shape=shape, initializer=tf.zeros_initializer)

@@ -6,6 +6,7 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.keras import backend as K
 from penstock.keras.metrics.base import Metric
 from penstock.keras.utils.metrics_utils import (
@@ -38,7 +39,7 @@ class _Counting(Metric):
             made = self.add_weight(_NAMES[kind], shape=(number,), initializer=tf.zeros_initializer)
             setattr(self, _NAMES[kind], made)
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:
         return update_confusion_matrix_variables(
             {kind: getattr(self, _NAMES[kind]) for kind in self._kinds},
             y_true,
@@ -55,7 +56,7 @@ class _ConfusionMatrixConditionCount(Metric):
 
     _kind: ConfusionMatrix
 
-    def __init__(self, thresholds: Any = None, name: str | None = None, dtype: Any = None) -> None:
+    def __init__(self, thresholds: Any = None, name: str | None = None, dtype: DTypeLike | None = None) -> None:
         super().__init__(name=name, dtype=dtype)
         self.init_thresholds = thresholds
         self.thresholds = parse_init_thresholds(thresholds, default_threshold=0.5)
@@ -63,7 +64,7 @@ class _ConfusionMatrixConditionCount(Metric):
             "accumulator", shape=(len(self.thresholds),), initializer=tf.zeros_initializer
         )
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:
         return update_confusion_matrix_variables(
             {self._kind: self.accumulator}, y_true, y_pred, thresholds=self.thresholds, sample_weight=sample_weight
         )
@@ -156,7 +157,7 @@ class _Share(_Counting):
         top_k: int | None = None,
         class_id: int | None = None,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
     ) -> None:
         super().__init__(name=name, dtype=dtype)
         self.init_thresholds = thresholds
@@ -218,7 +219,9 @@ class Recall(_Share):
 class SensitivitySpecificityBase(_Counting):
     """One of sensitivity and specificity where the other one has a given value."""
 
-    def __init__(self, value: float, num_thresholds: int = 200, name: str | None = None, dtype: Any = None) -> None:
+    def __init__(
+        self, value: float, num_thresholds: int = 200, name: str | None = None, dtype: DTypeLike | None = None
+    ) -> None:
         super().__init__(name=name, dtype=dtype)
         if num_thresholds <= 0:
             raise ValueError("`num_thresholds` must be > 0.")
@@ -253,7 +256,7 @@ class SensitivityAtSpecificity(SensitivitySpecificityBase):
     """
 
     def __init__(
-        self, specificity: float, num_thresholds: int = 200, name: str | None = None, dtype: Any = None
+        self, specificity: float, num_thresholds: int = 200, name: str | None = None, dtype: DTypeLike | None = None
     ) -> None:
         if specificity < 0 or specificity > 1:
             raise ValueError("`specificity` must be in the range [0, 1].")
@@ -289,7 +292,7 @@ class SpecificityAtSensitivity(SensitivitySpecificityBase):
     """
 
     def __init__(
-        self, sensitivity: float, num_thresholds: int = 200, name: str | None = None, dtype: Any = None
+        self, sensitivity: float, num_thresholds: int = 200, name: str | None = None, dtype: DTypeLike | None = None
     ) -> None:
         if sensitivity < 0 or sensitivity > 1:
             raise ValueError("`sensitivity` must be in the range [0, 1].")
@@ -332,7 +335,7 @@ class AUC(_Counting):
         curve: Any = "ROC",
         summation_method: Any = "interpolation",
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         thresholds: Any = None,
     ) -> None:
         if thresholds is not None:
@@ -415,7 +418,7 @@ class MeanIoU(Metric):
     np.float32(0.333)
     """
 
-    def __init__(self, num_classes: int, name: str | None = None, dtype: Any = None) -> None:
+    def __init__(self, num_classes: int, name: str | None = None, dtype: DTypeLike | None = None) -> None:
         super().__init__(name=name, dtype=dtype)
         self.num_classes = num_classes
         self.total_cm = self.add_weight(

@@ -7,6 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorOrVariable
 from penstock.keras import backend as K
 from penstock.keras.utils.metrics_utils import ragged_assert_compatible_and_get_flat_values
 
@@ -55,7 +56,7 @@ def categorical_accuracy(y_true: Any, y_pred: Any) -> Tensor:
     return tf.cast(tf.equal(tf.argmax(y_true, axis=-1), tf.argmax(y_pred, axis=-1)), K.floatx())
 
 
-def _without_last_axis(y_true: Any, y_pred: Any) -> Any:
+def _without_last_axis(y_true: TensorOrVariable, y_pred: TensorOrVariable) -> Any:
     predicted = tf.convert_to_tensor(y_pred).shape.ndims
     wanted = tf.convert_to_tensor(y_true).shape.ndims
     if wanted is not None and predicted is not None and wanted == predicted:

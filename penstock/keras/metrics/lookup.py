@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import penstock as tf
@@ -9,10 +10,11 @@ from penstock._namespace import export
 from penstock.keras import loss_functions
 from penstock.keras.metrics import base, confusion, functions, means
 from penstock.keras.metrics.base import Metric
+from penstock.keras.typing import FunctionLike
 from penstock.keras.utils.generic_utils import deserialize_keras_object, serialize_keras_object
 
 
-def clone_metric(metric: Any) -> Any:
+def clone_metric(metric: Metric | FunctionLike) -> Any:
     """A new metric with the same configuration; a function is returned as it is."""
     if isinstance(metric, Metric):
         with tf.init_scope():
@@ -55,7 +57,7 @@ _KNOWN = _known()
 
 
 @export("keras.metrics.serialize")
-def serialize(metric: Any) -> Any:
+def serialize(metric: Metric | FunctionLike) -> Any:
     """A metric as its name or configuration.
 
     >>> import penstock as tf
@@ -66,7 +68,7 @@ def serialize(metric: Any) -> Any:
 
 
 @export("keras.metrics.deserialize")
-def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
+def deserialize(config: Mapping[str, Any] | str, custom_objects: dict[str, Any] | None = None) -> Any:
     """The metric of a name or configuration.
 
     Args:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from penstock._namespace import export
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.keras import loss_functions as losses
 from penstock.keras.metrics import functions
 from penstock.keras.metrics.base import MeanMetricWrapper
@@ -24,7 +23,7 @@ class Accuracy(MeanMetricWrapper):
     np.float32(0.5)
     """
 
-    def __init__(self, name: str = "accuracy", dtype: Any = None) -> None:
+    def __init__(self, name: str = "accuracy", dtype: DTypeLike | None = None) -> None:
         super().__init__(functions.accuracy, name, dtype=dtype)
 
 
@@ -43,7 +42,7 @@ class BinaryAccuracy(MeanMetricWrapper):
     np.float32(0.5)
     """
 
-    def __init__(self, name: str = "binary_accuracy", dtype: Any = None, threshold: float = 0.5) -> None:
+    def __init__(self, name: str = "binary_accuracy", dtype: DTypeLike | None = None, threshold: float = 0.5) -> None:
         super().__init__(functions.binary_accuracy, name, dtype=dtype, threshold=threshold)
 
 
@@ -61,7 +60,7 @@ class CategoricalAccuracy(MeanMetricWrapper):
     np.float32(1.0)
     """
 
-    def __init__(self, name: str = "categorical_accuracy", dtype: Any = None) -> None:
+    def __init__(self, name: str = "categorical_accuracy", dtype: DTypeLike | None = None) -> None:
         super().__init__(functions.categorical_accuracy, name, dtype=dtype)
 
 
@@ -79,7 +78,7 @@ class SparseCategoricalAccuracy(MeanMetricWrapper):
     np.float32(1.0)
     """
 
-    def __init__(self, name: str = "sparse_categorical_accuracy", dtype: Any = None) -> None:
+    def __init__(self, name: str = "sparse_categorical_accuracy", dtype: DTypeLike | None = None) -> None:
         super().__init__(functions.sparse_categorical_accuracy, name, dtype=dtype)
 
 
@@ -98,7 +97,7 @@ class TopKCategoricalAccuracy(MeanMetricWrapper):
     np.float32(1.0)
     """
 
-    def __init__(self, k: int = 5, name: str = "top_k_categorical_accuracy", dtype: Any = None) -> None:
+    def __init__(self, k: int = 5, name: str = "top_k_categorical_accuracy", dtype: DTypeLike | None = None) -> None:
         super().__init__(functions.top_k_categorical_accuracy, name, dtype=dtype, k=k)
 
 
@@ -117,7 +116,9 @@ class SparseTopKCategoricalAccuracy(MeanMetricWrapper):
     np.float32(1.0)
     """
 
-    def __init__(self, k: int = 5, name: str = "sparse_top_k_categorical_accuracy", dtype: Any = None) -> None:
+    def __init__(
+        self, k: int = 5, name: str = "sparse_top_k_categorical_accuracy", dtype: DTypeLike | None = None
+    ) -> None:
         super().__init__(functions.sparse_top_k_categorical_accuracy, name, dtype=dtype, k=k)
 
 
@@ -136,7 +137,7 @@ class CosineSimilarity(MeanMetricWrapper):
     np.float32(0.707)
     """
 
-    def __init__(self, name: str = "cosine_similarity", dtype: Any = None, axis: int = -1) -> None:
+    def __init__(self, name: str = "cosine_similarity", dtype: DTypeLike | None = None, axis: int = -1) -> None:
         super().__init__(losses.cosine_proximity, name, dtype=dtype, axis=axis)
 
 
@@ -154,7 +155,7 @@ class MeanAbsoluteError(MeanMetricWrapper):
     np.float32(0.5)
     """
 
-    def __init__(self, name: str = "mean_absolute_error", dtype: Any = None) -> None:
+    def __init__(self, name: str = "mean_absolute_error", dtype: DTypeLike | None = None) -> None:
         super().__init__(losses.mean_absolute_error, name, dtype=dtype)
 
 
@@ -172,7 +173,7 @@ class MeanAbsolutePercentageError(MeanMetricWrapper):
     np.float32(25.0)
     """
 
-    def __init__(self, name: str = "mean_absolute_percentage_error", dtype: Any = None) -> None:
+    def __init__(self, name: str = "mean_absolute_percentage_error", dtype: DTypeLike | None = None) -> None:
         super().__init__(losses.mean_absolute_percentage_error, name, dtype=dtype)
 
 
@@ -190,7 +191,7 @@ class MeanSquaredError(MeanMetricWrapper):
     np.float32(0.25)
     """
 
-    def __init__(self, name: str = "mean_squared_error", dtype: Any = None) -> None:
+    def __init__(self, name: str = "mean_squared_error", dtype: DTypeLike | None = None) -> None:
         super().__init__(losses.mean_squared_error, name, dtype=dtype)
 
 
@@ -208,7 +209,7 @@ class MeanSquaredLogarithmicError(MeanMetricWrapper):
     np.float32(0.124)
     """
 
-    def __init__(self, name: str = "mean_squared_logarithmic_error", dtype: Any = None) -> None:
+    def __init__(self, name: str = "mean_squared_logarithmic_error", dtype: DTypeLike | None = None) -> None:
         super().__init__(losses.mean_squared_logarithmic_error, name, dtype=dtype)
 
 
@@ -226,7 +227,7 @@ class Hinge(MeanMetricWrapper):
     np.float32(1.0)
     """
 
-    def __init__(self, name: str = "hinge", dtype: Any = None) -> None:
+    def __init__(self, name: str = "hinge", dtype: DTypeLike | None = None) -> None:
         super().__init__(losses.hinge, name, dtype=dtype)
 
 
@@ -244,7 +245,7 @@ class SquaredHinge(MeanMetricWrapper):
     np.float32(1.25)
     """
 
-    def __init__(self, name: str = "squared_hinge", dtype: Any = None) -> None:
+    def __init__(self, name: str = "squared_hinge", dtype: DTypeLike | None = None) -> None:
         super().__init__(losses.squared_hinge, name, dtype=dtype)
 
 
@@ -262,7 +263,7 @@ class CategoricalHinge(MeanMetricWrapper):
     np.float32(1.0)
     """
 
-    def __init__(self, name: str = "categorical_hinge", dtype: Any = None) -> None:
+    def __init__(self, name: str = "categorical_hinge", dtype: DTypeLike | None = None) -> None:
         super().__init__(losses.categorical_hinge, name, dtype=dtype)
 
 
@@ -280,7 +281,7 @@ class LogCoshError(MeanMetricWrapper):
     np.float32(0.12)
     """
 
-    def __init__(self, name: str = "logcosh", dtype: Any = None) -> None:
+    def __init__(self, name: str = "logcosh", dtype: DTypeLike | None = None) -> None:
         super().__init__(losses.logcosh, name, dtype=dtype)
 
 
@@ -298,7 +299,7 @@ class Poisson(MeanMetricWrapper):
     np.float32(0.847)
     """
 
-    def __init__(self, name: str = "poisson", dtype: Any = None) -> None:
+    def __init__(self, name: str = "poisson", dtype: DTypeLike | None = None) -> None:
         super().__init__(losses.poisson, name, dtype=dtype)
 
 
@@ -316,7 +317,7 @@ class KLDivergence(MeanMetricWrapper):
     np.float32(0.693)
     """
 
-    def __init__(self, name: str = "kullback_leibler_divergence", dtype: Any = None) -> None:
+    def __init__(self, name: str = "kullback_leibler_divergence", dtype: DTypeLike | None = None) -> None:
         super().__init__(losses.kullback_leibler_divergence, name, dtype=dtype)
 
 
@@ -337,7 +338,11 @@ class BinaryCrossentropy(MeanMetricWrapper):
     """
 
     def __init__(
-        self, name: str = "binary_crossentropy", dtype: Any = None, from_logits: bool = False, label_smoothing: Any = 0
+        self,
+        name: str = "binary_crossentropy",
+        dtype: DTypeLike | None = None,
+        from_logits: bool = False,
+        label_smoothing: TensorLike = 0,
     ) -> None:
         super().__init__(
             losses.binary_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing
@@ -363,9 +368,9 @@ class CategoricalCrossentropy(MeanMetricWrapper):
     def __init__(
         self,
         name: str = "categorical_crossentropy",
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         from_logits: bool = False,
-        label_smoothing: Any = 0,
+        label_smoothing: TensorLike = 0,
     ) -> None:
         super().__init__(
             losses.categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing
@@ -391,7 +396,7 @@ class SparseCategoricalCrossentropy(MeanMetricWrapper):
     def __init__(
         self,
         name: str = "sparse_categorical_crossentropy",
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         from_logits: bool = False,
         axis: int = -1,
     ) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import TensorOrVariable
 from penstock.keras import backend
 from penstock.keras.optimizer_v2 import optimizer_v2
 from penstock.train import loss_scale as loss_scales
+
+if TYPE_CHECKING:
+    from penstock.ops.state.variables import Variable
 
 
 @export("keras.mixed_precision.experimental.LossScaleOptimizer")
@@ -67,7 +72,7 @@ class LossScaleOptimizer(optimizer_v2.OptimizerV2):
             return scaled
         return loss * tf.cast(scale, loss.dtype)
 
-    def get_unscaled_gradients(self, grads: Any) -> list[Any]:
+    def get_unscaled_gradients(self, grads: Sequence[Any]) -> list[Any]:
         """Gradients divided by the scale."""
         reciprocal = 1.0 / self._loss_scale()
         return [None if g is None else g * tf.cast(reciprocal, g.dtype) for g in grads]
@@ -76,10 +81,10 @@ class LossScaleOptimizer(optimizer_v2.OptimizerV2):
         found = self._optimizer._compute_gradients(self.get_scaled_loss(loss), var_list, grad_loss)
         return list(zip(self.get_unscaled_gradients([g for g, _ in found]), [v for _, v in found]))
 
-    def get_gradients(self, loss: Any, params: Any) -> list[Any]:
+    def get_gradients(self, loss: Any, params: Sequence[Any]) -> list[Any]:
         return self.get_unscaled_gradients(self._optimizer.get_gradients(self.get_scaled_loss(loss), params))
 
-    def apply_gradients(self, grads_and_vars: Any, name: str | None = None) -> Any:
+    def apply_gradients(self, grads_and_vars: Iterable[tuple[Any, Any]], name: str | None = None) -> Any:
         grads_and_vars = tuple(grads_and_vars)
         update, finite = self._loss_scale.update([g for g, _ in grads_and_vars])
         if isinstance(finite, bool):
@@ -93,7 +98,7 @@ class LossScaleOptimizer(optimizer_v2.OptimizerV2):
         return self._optimizer.iterations
 
     @iterations.setter
-    def iterations(self, variable: Any) -> None:
+    def iterations(self, variable: TensorOrVariable) -> None:
         self._optimizer.iterations = variable
 
     @property
@@ -112,7 +117,7 @@ class LossScaleOptimizer(optimizer_v2.OptimizerV2):
     def get_slot_names(self) -> list[str]:
         return self._optimizer.get_slot_names()
 
-    def get_slot(self, var: Any, slot_name: str) -> Any:
+    def get_slot(self, var: Variable, slot_name: str) -> Any:
         return self._optimizer.get_slot(var, slot_name)
 
     def get_config(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from penstock._namespace import export
 from penstock.graph import dtypes
+from penstock.graph.typing import DTypeLike
 from penstock.keras.backend.configuration import floatx
 from penstock.keras.engine import base_layer_utils
 from penstock.train import loss_scale as loss_scales
@@ -99,7 +100,7 @@ def _types(name: str) -> tuple[str | None, str | None]:
 INFER = Policy("infer")
 
 
-def with_input_dtype(policy: Policy, dtype: Any) -> Policy:
+def with_input_dtype(policy: Policy, dtype: DTypeLike) -> Policy:
     """A policy that was to be inferred, with the type that was found."""
     name = dtypes.as_dtype(dtype).name
     return Policy(name if policy.variable_dtype is None else name + _FLOAT32_VARS)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.build import apply
+from penstock.graph.typing import TensorLike
 from penstock.keras import backend
 from penstock.keras.optimizer_v2 import optimizer_v2
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+    from penstock.ops.state.resource_variable import BaseResourceVariable
 
 
 @export("keras.optimizers.Adadelta")
@@ -33,7 +39,12 @@ class Adadelta(optimizer_v2.OptimizerV2):
     """
 
     def __init__(
-        self, learning_rate: Any = 0.001, rho: Any = 0.95, epsilon: float = 1e-7, name: str = "Adadelta", **kwargs: Any
+        self,
+        learning_rate: TensorLike | Callable[..., Any] = 0.001,
+        rho: TensorLike | Callable[..., Any] = 0.95,
+        epsilon: float = 1e-7,
+        name: str = "Adadelta",
+        **kwargs: Any,
     ) -> None:
         super().__init__(name, **kwargs)
         self._set_hyper("learning_rate", kwargs.get("lr", learning_rate))
@@ -46,20 +57,29 @@ class Adadelta(optimizer_v2.OptimizerV2):
             for var in var_list:
                 self.add_slot(var, slot)
 
-    def _prepare_local(self, var_device: Any, var_dtype: Any, apply_state: Any) -> None:
+    def _prepare_local(
+        self, var_device: str, var_dtype: DType, apply_state: dict[tuple[str, DType], dict[str, Any]]
+    ) -> None:
         super()._prepare_local(var_device, var_dtype, apply_state)
         apply_state[var_device, var_dtype].update(
             epsilon=tf.convert_to_tensor(self.epsilon, var_dtype),
             rho=tf.identity(self._get_hyper("rho", var_dtype)),
         )
 
-    def set_weights(self, weights: Any) -> None:
+    def set_weights(self, weights: Sequence[Any]) -> None:
         # Files of older releases have no number of steps.
         if len(self.weights) == len(weights) + 1:
             weights = [np.array(0), *weights]
         super().set_weights(weights)
 
-    def _apply(self, kind: str, grad: Any, var: Any, apply_state: Any, **indices: Any) -> Any:
+    def _apply(
+        self,
+        kind: str,
+        grad: TensorLike,
+        var: BaseResourceVariable,
+        apply_state: dict[tuple[str, DType], dict[str, Any]],
+        **indices: Any,
+    ) -> Any:
         found = self._coefficients(var, apply_state)
         return apply(
             kind,

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.build import apply
+from penstock.graph.typing import TensorLike
 from penstock.keras import backend
 from penstock.keras.optimizer_v2 import optimizer_v2
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+    from penstock.ops.state.resource_variable import BaseResourceVariable
 
 
 @export("keras.optimizers.Adagrad")
@@ -37,7 +43,7 @@ class Adagrad(optimizer_v2.OptimizerV2):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: TensorLike | Callable[..., Any] = 0.001,
         initial_accumulator_value: float = 0.1,
         epsilon: float = 1e-7,
         name: str = "Adagrad",
@@ -56,7 +62,9 @@ class Adagrad(optimizer_v2.OptimizerV2):
             start = tf.constant_initializer(self._initial_accumulator_value, dtype=var.dtype.base_dtype)
             self.add_slot(var, "accumulator", start)
 
-    def _prepare_local(self, var_device: Any, var_dtype: Any, apply_state: Any) -> None:
+    def _prepare_local(
+        self, var_device: str, var_dtype: DType, apply_state: dict[tuple[str, DType], dict[str, Any]]
+    ) -> None:
         super()._prepare_local(var_device, var_dtype, apply_state)
         state = apply_state[var_device, var_dtype]
         state.update(
@@ -65,7 +73,7 @@ class Adagrad(optimizer_v2.OptimizerV2):
             zero=tf.zeros((), dtype=tf.int64),
         )
 
-    def set_weights(self, weights: Any) -> None:
+    def set_weights(self, weights: Sequence[Any]) -> None:
         # Files of older releases have no number of steps.
         if len(self.weights) == len(weights) + 1:
             weights = [np.array(0), *weights]
@@ -79,7 +87,14 @@ class Adagrad(optimizer_v2.OptimizerV2):
             config["learning_rate"] = config.pop("lr")
         return cls(**config)
 
-    def _apply(self, kind: str, grad: Any, var: Any, apply_state: Any, **indices: Any) -> Any:
+    def _apply(
+        self,
+        kind: str,
+        grad: TensorLike,
+        var: BaseResourceVariable,
+        apply_state: dict[tuple[str, DType], dict[str, Any]],
+        **indices: Any,
+    ) -> Any:
         found = self._coefficients(var, apply_state)
         return apply(
             kind,

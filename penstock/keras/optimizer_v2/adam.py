@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.build import apply
+from penstock.graph.typing import TensorLike
 from penstock.keras import backend
 from penstock.keras.optimizer_v2 import optimizer_v2
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
 
 
 @export("keras.optimizers.Adam")
@@ -34,9 +39,9 @@ class Adam(optimizer_v2.OptimizerV2):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
-        beta_1: Any = 0.9,
-        beta_2: Any = 0.999,
+        learning_rate: TensorLike | Callable[..., Any] = 0.001,
+        beta_1: TensorLike | Callable[..., Any] = 0.9,
+        beta_2: TensorLike | Callable[..., Any] = 0.999,
         epsilon: float = 1e-7,
         amsgrad: bool = False,
         name: str = "Adam",
@@ -55,7 +60,9 @@ class Adam(optimizer_v2.OptimizerV2):
             for var in var_list:
                 self.add_slot(var, slot)
 
-    def _prepare_local(self, var_device: Any, var_dtype: Any, apply_state: Any) -> None:
+    def _prepare_local(
+        self, var_device: str, var_dtype: DType, apply_state: dict[tuple[str, DType], dict[str, Any]]
+    ) -> None:
         super()._prepare_local(var_device, var_dtype, apply_state)
         state = apply_state[var_device, var_dtype]
         step = tf.cast(self.iterations + 1, var_dtype)
@@ -73,13 +80,13 @@ class Adam(optimizer_v2.OptimizerV2):
             one_minus_beta_2_t=1 - beta_2,
         )
 
-    def set_weights(self, weights: Any) -> None:
+    def set_weights(self, weights: Sequence[Any]) -> None:
         # The separate package Keras writes a third slot, which only `amsgrad` needs.
         if len(weights) == 3 * ((len(self.weights) - 1) // 2) + 1:
             weights = weights[: len(self.weights)]
         super().set_weights(weights)
 
-    def _resource_apply_dense(self, grad: Any, var: Any, apply_state: Any = None) -> Any:
+    def _resource_apply_dense(self, grad: TensorLike, var: Any, apply_state: Any = None) -> Any:
         found = self._coefficients(var, apply_state)
         largest = {"vhat": self.get_slot(var, "vhat").handle} if self.amsgrad else {}
         return apply(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.build import apply
+from penstock.graph.typing import TensorLike
 from penstock.keras import backend
 from penstock.keras.optimizer_v2 import optimizer_v2
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
 
 
 @export("keras.optimizers.Adamax")
@@ -33,9 +38,9 @@ class Adamax(optimizer_v2.OptimizerV2):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
-        beta_1: Any = 0.9,
-        beta_2: Any = 0.999,
+        learning_rate: TensorLike | Callable[..., Any] = 0.001,
+        beta_1: TensorLike | Callable[..., Any] = 0.9,
+        beta_2: TensorLike | Callable[..., Any] = 0.999,
         epsilon: float = 1e-7,
         name: str = "Adamax",
         **kwargs: Any,
@@ -52,7 +57,9 @@ class Adamax(optimizer_v2.OptimizerV2):
             for var in var_list:
                 self.add_slot(var, slot)
 
-    def _prepare_local(self, var_device: Any, var_dtype: Any, apply_state: Any) -> None:
+    def _prepare_local(
+        self, var_device: str, var_dtype: DType, apply_state: dict[tuple[str, DType], dict[str, Any]]
+    ) -> None:
         super()._prepare_local(var_device, var_dtype, apply_state)
         state = apply_state[var_device, var_dtype]
         step = tf.cast(self.iterations + 1, var_dtype)
@@ -69,7 +76,7 @@ class Adamax(optimizer_v2.OptimizerV2):
             zero=tf.zeros((), dtype=tf.int64),
         )
 
-    def _resource_apply_dense(self, grad: Any, var: Any, apply_state: Any = None) -> Any:
+    def _resource_apply_dense(self, grad: TensorLike, var: Any, apply_state: Any = None) -> Any:
         found = self._coefficients(var, apply_state)
         return apply(
             "ResourceApplyAdaMax",
@@ -85,7 +92,7 @@ class Adamax(optimizer_v2.OptimizerV2):
             use_locking=self._use_locking,
         )
 
-    def _resource_apply_sparse(self, grad: Any, var: Any, indices: Any, apply_state: Any = None) -> Any:
+    def _resource_apply_sparse(self, grad: TensorLike, var: Any, indices: TensorLike, apply_state: Any = None) -> Any:
         found = self._coefficients(var, apply_state)
         m = self.get_slot(var, "m")
         m_slice = tf.gather(m, indices, axis=found["zero"])

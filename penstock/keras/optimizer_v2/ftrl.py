@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.build import apply
+from penstock.graph.typing import TensorLike
 from penstock.keras.optimizer_v2 import optimizer_v2
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+    from penstock.ops.state.resource_variable import BaseResourceVariable
 
 
 @export("keras.optimizers.Ftrl")
@@ -37,7 +43,7 @@ class Ftrl(optimizer_v2.OptimizerV2):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: TensorLike | Callable[..., Any] = 0.001,
         learning_rate_power: float = -0.5,
         initial_accumulator_value: float = 0.1,
         l1_regularization_strength: float = 0.0,
@@ -72,14 +78,23 @@ class Ftrl(optimizer_v2.OptimizerV2):
             self.add_slot(var, "accumulator", start)
             self.add_slot(var, "linear")
 
-    def _prepare_local(self, var_device: Any, var_dtype: Any, apply_state: Any) -> None:
+    def _prepare_local(
+        self, var_device: str, var_dtype: DType, apply_state: dict[tuple[str, DType], dict[str, Any]]
+    ) -> None:
         super()._prepare_local(var_device, var_dtype, apply_state)
         state = apply_state[var_device, var_dtype]
         for name in ("learning_rate_power", "l1_regularization_strength", "l2_regularization_strength"):
             state[name] = tf.identity(self._get_hyper(name, var_dtype))
         state["l2_shrinkage"] = tf.cast(self._l2_shrinkage_regularization_strength, var_dtype)
 
-    def _apply(self, kind: str, grad: Any, var: Any, apply_state: Any, **indices: Any) -> Any:
+    def _apply(
+        self,
+        kind: str,
+        grad: TensorLike,
+        var: BaseResourceVariable,
+        apply_state: dict[tuple[str, DType], dict[str, Any]],
+        **indices: Any,
+    ) -> Any:
         found = self._coefficients(var, apply_state)
         shrinks = self._l2_shrinkage_regularization_strength > 0.0
         shrinkage = {"l2_shrinkage": found["l2_shrinkage"]} if shrinks else {}

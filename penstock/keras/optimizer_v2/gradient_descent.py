@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.keras.optimizer_v2 import optimizer_v2
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+    from penstock.ops.state.resource_variable import BaseResourceVariable
 
 
 def uses_momentum(momentum: Any) -> bool:
@@ -43,7 +49,12 @@ class SGD(optimizer_v2.OptimizerV2):
     """
 
     def __init__(
-        self, learning_rate: Any = 0.01, momentum: Any = 0.0, nesterov: bool = False, name: str = "SGD", **kwargs: Any
+        self,
+        learning_rate: TensorLike | Callable[..., Any] = 0.01,
+        momentum: TensorLike = 0.0,
+        nesterov: bool = False,
+        name: str = "SGD",
+        **kwargs: Any,
     ) -> None:
         super().__init__(name, **kwargs)
         self._set_hyper("learning_rate", kwargs.get("lr", learning_rate))
@@ -57,11 +68,13 @@ class SGD(optimizer_v2.OptimizerV2):
             for var in var_list:
                 self.add_slot(var, "momentum")
 
-    def _prepare_local(self, var_device: Any, var_dtype: Any, apply_state: Any) -> None:
+    def _prepare_local(
+        self, var_device: str, var_dtype: DType, apply_state: dict[tuple[str, DType], dict[str, Any]]
+    ) -> None:
         super()._prepare_local(var_device, var_dtype, apply_state)
         apply_state[var_device, var_dtype]["momentum"] = tf.identity(self._get_hyper("momentum", var_dtype))
 
-    def _with_momentum(self, kind: str, grad: Any, var: Any, found: Any, **indices: Any) -> Any:
+    def _with_momentum(self, kind: str, grad: TensorLike, var: BaseResourceVariable, found: Any, **indices: Any) -> Any:
         return apply(
             kind,
             var=var.handle,
@@ -83,13 +96,13 @@ class SGD(optimizer_v2.OptimizerV2):
             "ResourceApplyGradientDescent", var=var.handle, alpha=found["lr_t"], delta=grad, use_locking=locking
         )
 
-    def _resource_apply_sparse_duplicate_indices(self, grad: Any, var: Any, indices: Any, **kwargs: Any) -> Any:  # type: ignore[override]
+    def _resource_apply_sparse_duplicate_indices(self, grad: Tensor, var: Any, indices: Any, **kwargs: Any) -> Any:  # type: ignore[override]
         if self._momentum:
             return super()._resource_apply_sparse_duplicate_indices(grad, var, indices, **kwargs)
         found = self._coefficients(var, kwargs.get("apply_state"))
         return apply("ResourceScatterAdd", resource=var.handle, indices=indices, updates=-grad * found["lr_t"])
 
-    def _resource_apply_sparse(self, grad: Any, var: Any, indices: Any, apply_state: Any = None) -> Any:
+    def _resource_apply_sparse(self, grad: TensorLike, var: Any, indices: TensorLike, apply_state: Any = None) -> Any:
         found = self._coefficients(var, apply_state)
         return self._with_momentum("ResourceSparseApplyKerasMomentum", grad, var, found, indices=indices)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.keras.utils import generic_utils
 
 
@@ -26,7 +28,7 @@ class LearningRateSchedule:
     _arguments: tuple[str, ...] = ()
     name: str | None = None
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: TensorLike | Callable[..., Any]) -> Any:
         """The learning rate after `step` steps."""
         raise NotImplementedError("Learning rate schedule must override __call__")
 
@@ -63,9 +65,9 @@ class ExponentialDecay(LearningRateSchedule):
 
     def __init__(
         self,
-        initial_learning_rate: Any,
-        decay_steps: Any,
-        decay_rate: Any,
+        initial_learning_rate: TensorLike | Callable[..., Any],
+        decay_steps: TensorLike | Callable[..., Any],
+        decay_rate: TensorLike | Callable[..., Any],
         staircase: bool = False,
         name: str | None = None,
     ) -> None:
@@ -75,7 +77,7 @@ class ExponentialDecay(LearningRateSchedule):
         self.staircase = staircase
         self.name = name
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: TensorLike | Callable[..., Any]) -> Any:
         with tf.name_scope(self.name or "ExponentialDecay") as name:
             initial = tf.convert_to_tensor(self.initial_learning_rate, name="initial_learning_rate")
             dtype = initial.dtype
@@ -113,7 +115,7 @@ class PiecewiseConstantDecay(LearningRateSchedule):
         self.values = values
         self.name = name
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: TensorLike | Callable[..., Any]) -> Any:
         with tf.name_scope(self.name or "PiecewiseConstant"):
             boundaries = [tf.convert_to_tensor(b) for b in self.boundaries]
             values = [tf.convert_to_tensor(v) for v in self.values]
@@ -148,10 +150,10 @@ class PolynomialDecay(LearningRateSchedule):
 
     def __init__(
         self,
-        initial_learning_rate: Any,
-        decay_steps: Any,
-        end_learning_rate: Any = 0.0001,
-        power: Any = 1.0,
+        initial_learning_rate: TensorLike | Callable[..., Any],
+        decay_steps: TensorLike | Callable[..., Any],
+        end_learning_rate: TensorLike | Callable[..., Any] = 0.0001,
+        power: TensorLike | Callable[..., Any] = 1.0,
         cycle: bool = False,
         name: str | None = None,
     ) -> None:
@@ -162,7 +164,7 @@ class PolynomialDecay(LearningRateSchedule):
         self.cycle = cycle
         self.name = name
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: TensorLike | Callable[..., Any]) -> Any:
         with tf.name_scope(self.name or "PolynomialDecay") as name:
             initial = tf.convert_to_tensor(self.initial_learning_rate, name="initial_learning_rate")
             dtype = initial.dtype
@@ -199,9 +201,9 @@ class InverseTimeDecay(LearningRateSchedule):
 
     def __init__(
         self,
-        initial_learning_rate: Any,
-        decay_steps: Any,
-        decay_rate: Any,
+        initial_learning_rate: TensorLike | Callable[..., Any],
+        decay_steps: TensorLike | Callable[..., Any],
+        decay_rate: TensorLike | Callable[..., Any],
         staircase: bool = False,
         name: str | None = None,
     ) -> None:
@@ -211,7 +213,7 @@ class InverseTimeDecay(LearningRateSchedule):
         self.staircase = staircase
         self.name = name
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: TensorLike | Callable[..., Any]) -> Any:
         with tf.name_scope(self.name or "InverseTimeDecay") as name:
             initial = tf.convert_to_tensor(self.initial_learning_rate, name="initial_learning_rate")
             dtype = initial.dtype
@@ -245,14 +247,18 @@ class CosineDecay(LearningRateSchedule):
     _arguments = ("initial_learning_rate", "decay_steps", "alpha", "name")
 
     def __init__(
-        self, initial_learning_rate: Any, decay_steps: Any, alpha: float = 0.0, name: str | None = None
+        self,
+        initial_learning_rate: TensorLike | Callable[..., Any],
+        decay_steps: TensorLike | Callable[..., Any],
+        alpha: float = 0.0,
+        name: str | None = None,
     ) -> None:
         self.initial_learning_rate = initial_learning_rate
         self.decay_steps = decay_steps
         self.alpha = alpha
         self.name = name
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: TensorLike | Callable[..., Any]) -> Any:
         with tf.name_scope(self.name or "CosineDecay"):
             initial = tf.convert_to_tensor(self.initial_learning_rate, name="initial_learning_rate")
             steps = tf.cast(self.decay_steps, initial.dtype)
@@ -281,8 +287,8 @@ class CosineDecayRestarts(LearningRateSchedule):
 
     def __init__(
         self,
-        initial_learning_rate: Any,
-        first_decay_steps: Any,
+        initial_learning_rate: TensorLike | Callable[..., Any],
+        first_decay_steps: TensorLike | Callable[..., Any],
         t_mul: float = 2.0,
         m_mul: float = 1.0,
         alpha: float = 0.0,
@@ -295,7 +301,7 @@ class CosineDecayRestarts(LearningRateSchedule):
         self.alpha = alpha
         self.name = name
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: TensorLike | Callable[..., Any]) -> Any:
         with tf.name_scope(self.name or "SGDRDecay") as name:
             initial = tf.convert_to_tensor(self.initial_learning_rate, name="initial_learning_rate")
             dtype = initial.dtype
@@ -350,8 +356,8 @@ class LinearCosineDecay(LearningRateSchedule):
 
     def __init__(
         self,
-        initial_learning_rate: Any,
-        decay_steps: Any,
+        initial_learning_rate: TensorLike | Callable[..., Any],
+        decay_steps: TensorLike | Callable[..., Any],
         num_periods: float = 0.5,
         alpha: float = 0.0,
         beta: float = 0.001,
@@ -364,7 +370,7 @@ class LinearCosineDecay(LearningRateSchedule):
         self.beta = beta
         self.name = name
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: TensorLike | Callable[..., Any]) -> Any:
         with tf.name_scope(self.name or self._default_name) as name:
             initial = tf.convert_to_tensor(self.initial_learning_rate, name="initial_learning_rate")
             dtype = initial.dtype
@@ -378,7 +384,7 @@ class LinearCosineDecay(LearningRateSchedule):
             cosine = 0.5 * (1.0 + tf.cos(tf.constant(math.pi) * part))
             return tf.multiply(initial, (alpha + line) * cosine + beta, name=name)
 
-    def _noise_arguments(self, dtype: Any) -> Any:
+    def _noise_arguments(self, dtype: DTypeLike) -> Any:
         return None
 
     def _noisy(self, line: Any, now: Any, noise: Any) -> Any:
@@ -413,8 +419,8 @@ class NoisyLinearCosineDecay(LinearCosineDecay):
 
     def __init__(
         self,
-        initial_learning_rate: Any,
-        decay_steps: Any,
+        initial_learning_rate: TensorLike | Callable[..., Any],
+        decay_steps: TensorLike | Callable[..., Any],
         initial_variance: float = 1.0,
         variance_decay: float = 0.55,
         num_periods: float = 0.5,
@@ -426,7 +432,7 @@ class NoisyLinearCosineDecay(LinearCosineDecay):
         self.initial_variance = initial_variance
         self.variance_decay = variance_decay
 
-    def _noise_arguments(self, dtype: Any) -> Any:
+    def _noise_arguments(self, dtype: DTypeLike) -> Any:
         return tf.cast(self.initial_variance, dtype), tf.cast(self.variance_decay, dtype)
 
     def _noisy(self, line: Any, now: Any, noise: Any) -> Any:
@@ -453,7 +459,7 @@ def serialize(learning_rate_schedule: Any) -> Any:
 
 
 @export("keras.optimizers.schedules.deserialize")
-def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
+def deserialize(config: Mapping[str, Any] | str, custom_objects: dict[str, Any] | None = None) -> Any:
     """The schedule of a configuration.
 
     Args:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import TensorLike
 from penstock.keras import backend
 from penstock.keras.optimizer_v2 import learning_rate_schedule, optimizer_v2
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
 
 
 @export("keras.optimizers.Nadam")
@@ -35,9 +40,9 @@ class Nadam(optimizer_v2.OptimizerV2):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
-        beta_1: Any = 0.9,
-        beta_2: Any = 0.999,
+        learning_rate: TensorLike | Callable[..., Any] = 0.001,
+        beta_1: TensorLike | Callable[..., Any] = 0.9,
+        beta_2: TensorLike | Callable[..., Any] = 0.999,
         epsilon: float = 1e-7,
         name: str = "Nadam",
         **kwargs: Any,
@@ -64,7 +69,9 @@ class Nadam(optimizer_v2.OptimizerV2):
             for var in var_list:
                 self.add_slot(var, slot)
 
-    def _prepare_local(self, var_device: Any, var_dtype: Any, apply_state: Any) -> None:
+    def _prepare_local(
+        self, var_device: str, var_dtype: DType, apply_state: dict[tuple[str, DType], dict[str, Any]]
+    ) -> None:
         rate = tf.identity(self._get_hyper("learning_rate", var_dtype))
         beta_1 = tf.identity(self._get_hyper("beta_1", var_dtype))
         beta_2 = tf.identity(self._get_hyper("beta_2", var_dtype))
@@ -98,7 +105,7 @@ class Nadam(optimizer_v2.OptimizerV2):
         self._m_cache_read = tf.identity(self._m_cache)
         return super()._prepare(var_list)
 
-    def _resource_apply_dense(self, grad: Any, var: Any, apply_state: Any = None) -> Any:
+    def _resource_apply_dense(self, grad: TensorLike, var: Any, apply_state: Any = None) -> Any:
         found = self._coefficients(var, apply_state)
         locking = self._use_locking
         m, v = self.get_slot(var, "m"), self.get_slot(var, "v")

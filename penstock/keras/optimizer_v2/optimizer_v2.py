@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -15,18 +16,25 @@ from penstock.graph import dtypes, nest, replication
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.keras import backend, initializers
 from penstock.keras.engine import base_layer_utils
 from penstock.keras.optimizer_v2 import learning_rate_schedule
+from penstock.keras.typing import InitializerLike
 from penstock.keras.utils import generic_utils
 from penstock.ops.state.variables import Variable, VariableAggregation, VariableSynchronization
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.distribute.strategy import Strategy
+    from penstock.graph.dtypes import DType
+
 
 _FIRST = VariableAggregation.ONLY_FIRST_REPLICA
 _VALID = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 
 
-def _deduplicate_indexed_slices(values: Any, indices: Any) -> tuple[Any, Any]:
+def _deduplicate_indexed_slices(values: Any, indices: TensorLike) -> tuple[Any, Any]:
     unique, positions = tf.unique(indices)
     return tf.unsorted_segment_sum(values, positions, tf.shape(unique)[0]), unique
 
@@ -107,7 +115,7 @@ class OptimizerV2:
             grads = [tf.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in grads]
         return grads
 
-    def get_gradients(self, loss: Any, params: Any) -> list[Any]:
+    def get_gradients(self, loss: Any, params: Sequence[Any]) -> list[Any]:
         """The gradients of `loss` by `params`, clipped if that was asked for.
 
         Raises:
@@ -124,7 +132,7 @@ class OptimizerV2:
                     )
             return self._clipped(grads)
 
-    def apply_gradients(self, grads_and_vars: Any, name: str | None = None) -> Any:
+    def apply_gradients(self, grads_and_vars: Iterable[tuple[Any, Any]], name: str | None = None) -> Any:
         """An operation that does one step with given gradients.
 
         Args:
@@ -154,7 +162,13 @@ class OptimizerV2:
                 with tf.control_dependencies(updates):
                     return self._iterations.assign_add(1).op
 
-    def _distributed_apply(self, strategy: Any, grads_and_vars: Any, name: str | None, apply_state: Any) -> Any:
+    def _distributed_apply(
+        self,
+        strategy: Strategy,
+        grads_and_vars: Iterable[tuple[Any, Any]],
+        name: str | None,
+        apply_state: dict[tuple[str, DType], dict[str, Any]],
+    ) -> Any:
         """Adds up the gradients of the replicas, and updates all copies of the variables."""
         reduced = strategy.extended.batch_reduce_to("SUM", grads_and_vars)
         updates: list[Any] = []
@@ -169,7 +183,7 @@ class OptimizerV2:
             with tf.control_dependencies(updates):
                 return self._iterations.assign_add(1).op
 
-    def _updated(self, grad: Any, var: Any, state: Any) -> Any:
+    def _updated(self, grad: TensorLike, var: Variable, state: Any) -> Any:
         if isinstance(var, Tensor):
             raise NotImplementedError("Trying to update a Tensor ", var)
         if isinstance(grad, IndexedSlices):
@@ -184,7 +198,7 @@ class OptimizerV2:
         with tf.control_dependencies([update]):
             return var.assign(var.constraint(var))
 
-    def get_updates(self, loss: Any, params: Any) -> list[Any]:
+    def get_updates(self, loss: Any, params: Sequence[Any]) -> list[Any]:
         """The operations that do one step: a list of one."""
         found = list(zip(self.get_gradients(loss, params), params))
         self._assert_valid_dtypes([v for g, v in found if g is not None])
@@ -210,7 +224,7 @@ class OptimizerV2:
         else:
             backend.set_value(before, value)
 
-    def _get_hyper(self, name: str, dtype: Any = None) -> Any:
+    def _get_hyper(self, name: str, dtype: DTypeLike | None = None) -> Any:
         if not self._hypers_created:
             self._create_hypers()
         value = self._hyper[name]
@@ -243,7 +257,7 @@ class OptimizerV2:
         else:
             super().__setattr__(name, value)
 
-    def _decayed_lr(self, var_dtype: Any) -> Any:
+    def _decayed_lr(self, var_dtype: DType) -> Any:
         rate = self._get_hyper("learning_rate", var_dtype)
         if isinstance(rate, learning_rate_schedule.LearningRateSchedule):
             rate = tf.cast(rate(tf.cast(self.iterations, var_dtype)), var_dtype)
@@ -265,12 +279,12 @@ class OptimizerV2:
     def add_weight(
         self,
         name: str,
-        shape: Any,
-        dtype: Any = None,
-        initializer: Any = "zeros",
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
+        initializer: InitializerLike | None = "zeros",
         trainable: bool | None = None,
-        synchronization: Any = VariableSynchronization.AUTO,
-        aggregation: Any = VariableAggregation.NONE,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
     ) -> Any:
         """Makes a variable of the optimizer itself."""
         if isinstance(initializer, str) or callable(initializer):
@@ -307,7 +321,7 @@ class OptimizerV2:
         return self._iterations
 
     @iterations.setter
-    def iterations(self, variable: Any) -> None:
+    def iterations(self, variable: TensorOrVariable) -> None:
         if self._iterations is not None:
             raise RuntimeError(
                 "Cannot set `iterations` to a new Variable after the Optimizer weights have been created"
@@ -322,7 +336,7 @@ class OptimizerV2:
         """The names of the slots."""
         return self._slot_names
 
-    def add_slot(self, var: Any, slot_name: str, initializer: Any = "zeros") -> Any:
+    def add_slot(self, var: Variable, slot_name: str, initializer: InitializerLike | None = "zeros") -> Any:
         """Makes a variable beside `var`, of its shape and type; or returns the one that is there."""
         if slot_name not in self._slot_names:
             self._slot_names.append(slot_name)
@@ -344,7 +358,7 @@ class OptimizerV2:
             self._weights.append(slot)
         return slots[slot_name]
 
-    def get_slot(self, var: Any, slot_name: str) -> Any:
+    def get_slot(self, var: Variable, slot_name: str) -> Any:
         """The slot of a variable.
 
         Raises:
@@ -365,7 +379,7 @@ class OptimizerV2:
         """The values of the variables."""
         return backend.batch_get_value(self.weights)
 
-    def set_weights(self, weights: Any) -> None:
+    def set_weights(self, weights: Sequence[Any]) -> None:
         """Gives the variables values.
 
         Raises:
@@ -403,35 +417,43 @@ class OptimizerV2:
                 self._prepare_local(*key, state)
         return state
 
-    def _prepare_local(self, var_device: Any, var_dtype: Any, apply_state: Any) -> None:
+    def _prepare_local(
+        self, var_device: str, var_dtype: DType, apply_state: dict[tuple[str, DType], dict[str, Any]]
+    ) -> None:
         if "learning_rate" in self._hyper:
             apply_state[var_device, var_dtype]["lr_t"] = tf.identity(self._decayed_lr(var_dtype))
 
-    def _fallback_apply_state(self, var_device: Any, var_dtype: Any) -> dict[str, Any]:
+    def _fallback_apply_state(self, var_device: str, var_dtype: DType) -> dict[str, Any]:
         state: dict[tuple, dict[str, Any]] = {(var_device, var_dtype): {}}
         self._prepare_local(var_device, var_dtype, state)
         return state[var_device, var_dtype]
 
-    def _coefficients(self, var: Any, apply_state: Any) -> dict[str, Any]:
+    def _coefficients(self, var: TensorOrVariable, apply_state: Any) -> dict[str, Any]:
         """What `_prepare_local` made for variables of the type of `var`."""
         key = var.device, var.dtype.base_dtype
         return (apply_state or {}).get(key) or self._fallback_apply_state(*key)
 
-    def _resource_apply_dense(self, grad: Any, handle: Any, apply_state: Any) -> Any:
+    def _resource_apply_dense(
+        self, grad: TensorLike, handle: Any, apply_state: dict[tuple[str, DType], dict[str, Any]]
+    ) -> Any:
         raise NotImplementedError()
 
-    def _resource_apply_sparse_duplicate_indices(self, grad: Any, handle: Any, indices: Any, **kwargs: Any) -> Any:
+    def _resource_apply_sparse_duplicate_indices(
+        self, grad: TensorLike, handle: Any, indices: TensorLike, **kwargs: Any
+    ) -> Any:
         summed, unique = _deduplicate_indexed_slices(values=grad, indices=indices)
         return self._resource_apply_sparse(summed, handle, unique, **kwargs)
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any, apply_state: Any) -> Any:
+    def _resource_apply_sparse(
+        self, grad: TensorLike, handle: Any, indices: TensorLike, apply_state: dict[tuple[str, DType], dict[str, Any]]
+    ) -> Any:
         raise NotImplementedError()
 
-    def _resource_scatter_add(self, x: Any, i: Any, v: Any) -> Any:
+    def _resource_scatter_add(self, x: Any, i: Any, v: TensorOrVariable) -> Any:
         with tf.control_dependencies([apply("ResourceScatterAdd", resource=x.handle, indices=i, updates=v)]):
             return x.value()
 
-    def _resource_scatter_update(self, x: Any, i: Any, v: Any) -> Any:
+    def _resource_scatter_update(self, x: Any, i: Any, v: TensorOrVariable) -> Any:
         with tf.control_dependencies([apply("ResourceScatterUpdate", resource=x.handle, indices=i, updates=v)]):
             return x.value()
 
@@ -457,7 +479,7 @@ class OptimizerV2:
         return cls(**config)
 
 
-def _key(var: Any) -> str:
+def _key(var: Variable) -> str:
     """The name under which the slots of a variable, or of the variable that it is a copy of, are kept."""
     return (replication.container_of(var) or var)._shared_name
 
@@ -470,7 +492,7 @@ def _takes_state(method: Any) -> bool:
     return "apply_state" in inspect.signature(method).parameters
 
 
-def _filter_grads(grads_and_vars: Any) -> tuple:
+def _filter_grads(grads_and_vars: Iterable[tuple[Any, Any]]) -> tuple:
     grads_and_vars = tuple(grads_and_vars)
     if not grads_and_vars:
         return grads_and_vars

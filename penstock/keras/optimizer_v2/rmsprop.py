@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.build import apply
+from penstock.graph.typing import TensorLike
 from penstock.keras import backend
 from penstock.keras.optimizer_v2 import optimizer_v2
 from penstock.keras.optimizer_v2.gradient_descent import uses_momentum
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+    from penstock.ops.state.resource_variable import BaseResourceVariable
 
 
 @export("keras.optimizers.RMSprop")
@@ -37,9 +43,9 @@ class RMSprop(optimizer_v2.OptimizerV2):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
-        rho: Any = 0.9,
-        momentum: Any = 0.0,
+        learning_rate: TensorLike | Callable[..., Any] = 0.001,
+        rho: TensorLike | Callable[..., Any] = 0.9,
+        momentum: TensorLike = 0.0,
         epsilon: float = 1e-7,
         centered: bool = False,
         name: str = "RMSprop",
@@ -59,7 +65,9 @@ class RMSprop(optimizer_v2.OptimizerV2):
             for var in var_list if wanted else ():
                 self.add_slot(var, slot)
 
-    def _prepare_local(self, var_device: Any, var_dtype: Any, apply_state: Any) -> None:
+    def _prepare_local(
+        self, var_device: str, var_dtype: DType, apply_state: dict[tuple[str, DType], dict[str, Any]]
+    ) -> None:
         super()._prepare_local(var_device, var_dtype, apply_state)
         state = apply_state[var_device, var_dtype]
         rho = tf.identity(self._get_hyper("rho", var_dtype))
@@ -71,7 +79,7 @@ class RMSprop(optimizer_v2.OptimizerV2):
             one_minus_rho=1.0 - rho,
         )
 
-    def _with_momentum(self, kind: str, var: Any, found: Any, grad: Any, **indices: Any) -> Any:
+    def _with_momentum(self, kind: str, var: BaseResourceVariable, found: Any, grad: TensorLike, **indices: Any) -> Any:
         mean = {"mg": self.get_slot(var, "mg").handle} if self.centered else {}
         return apply(
             f"{kind}CenteredRMSProp" if self.centered else f"{kind}RMSProp",
@@ -88,7 +96,7 @@ class RMSprop(optimizer_v2.OptimizerV2):
             use_locking=self._use_locking,
         )
 
-    def _resource_apply_dense(self, grad: Any, var: Any, apply_state: Any = None) -> Any:
+    def _resource_apply_dense(self, grad: TensorLike, var: Any, apply_state: Any = None) -> Any:
         found = self._coefficients(var, apply_state)
         if self._momentum:
             return self._with_momentum("ResourceApply", var, found, grad)
@@ -127,7 +135,7 @@ class RMSprop(optimizer_v2.OptimizerV2):
         step = found["neg_lr_t"] * grad / (tf.sqrt(divisor) + found["epsilon"])
         return tf.group(self._resource_scatter_add(var, indices, step), *done)
 
-    def set_weights(self, weights: Any) -> None:
+    def set_weights(self, weights: Sequence[Any]) -> None:
         # Files of older releases have no number of steps.
         if len(self.weights) == len(weights) + 1:
             weights = [np.array(0), *weights]

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import penstock as tf
@@ -73,11 +74,11 @@ class Optimizer:
         constraint = getattr(p, "constraint", None)
         self.updates.append(tf.assign(p, new_p if constraint is None else constraint(new_p)))
 
-    def get_updates(self, loss: Any, params: Any) -> list[Any]:
+    def get_updates(self, loss: Any, params: Sequence[Any]) -> list[Any]:
         """The operations that do one step."""
         raise NotImplementedError
 
-    def get_gradients(self, loss: Any, params: Any) -> list[Any]:
+    def get_gradients(self, loss: Any, params: Sequence[Any]) -> list[Any]:
         """The gradients of `loss` by `params`, clipped if that was asked for."""
         grads = K.gradients(loss, params)
         if any(g is None for g in grads):
@@ -91,7 +92,7 @@ class Optimizer:
             grads = [tf.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in grads]
         return grads
 
-    def set_weights(self, weights: Any) -> None:
+    def set_weights(self, weights: Sequence[Any]) -> None:
         """Gives the variables values."""
         params = self.weights
         if len(params) != len(weights):
@@ -210,7 +211,7 @@ class Adadelta(Optimizer):
         self.epsilon = K.epsilon() if epsilon is None else epsilon
         self.initial_decay = decay
 
-    def get_updates(self, loss: Any, params: Any) -> list[Any]:
+    def get_updates(self, loss: Any, params: Sequence[Any]) -> list[Any]:
         grads = self.get_gradients(loss, params)
         shapes = [K.int_shape(p) for p in params]
         squares = [K.zeros(shape) for shape in shapes]
@@ -293,7 +294,7 @@ class Adamax(Optimizer):
         self.epsilon = K.epsilon() if epsilon is None else epsilon
         self.initial_decay = decay
 
-    def get_updates(self, loss: Any, params: Any) -> list[Any]:
+    def get_updates(self, loss: Any, params: Sequence[Any]) -> list[Any]:
         grads = self.get_gradients(loss, params)
         self.updates = []
         rate, t = self._rate(), self._counted()
@@ -329,7 +330,7 @@ class Nadam(Optimizer):
         self.epsilon = K.epsilon() if epsilon is None else epsilon
         self.schedule_decay = schedule_decay
 
-    def get_updates(self, loss: Any, params: Any) -> list[Any]:
+    def get_updates(self, loss: Any, params: Sequence[Any]) -> list[Any]:
         grads = self.get_gradients(loss, params)
         self.updates = []
         t = self._counted()
@@ -373,15 +374,15 @@ class TFOptimizer(Optimizer):
     def _checkpoint_dependencies(self) -> list[tuple[str, Any]]:
         return [("optimizer", self.optimizer), ("global_step", self.iterations)]
 
-    def apply_gradients(self, grads: Any) -> None:
+    def apply_gradients(self, grads: Sequence[Any]) -> None:
         """Makes the operation of a step."""
         self.optimizer.apply_gradients(grads, global_step=self.iterations)
 
-    def get_grads(self, loss: Any, params: Any) -> Any:
+    def get_grads(self, loss: Any, params: Sequence[Any]) -> Any:
         """Pairs of gradients and variables."""
         return self.optimizer.compute_gradients(loss, params)
 
-    def get_updates(self, loss: Any, params: Any) -> list[Any]:
+    def get_updates(self, loss: Any, params: Sequence[Any]) -> list[Any]:
         if replication.current() is not None:
             grads = self.optimizer.compute_gradients(loss, params or None)
             self.updates = [self.optimizer.apply_gradients(grads, tf.train.get_global_step())]

@@ -6,10 +6,12 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import NestedTensors, ShapeLike
 from penstock.keras import activations, initializers, regularizers
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.training import Model
 from penstock.keras.layers.core import Dense
+from penstock.keras.typing import InitializerLike
 
 
 @export("keras.experimental.LinearModel")
@@ -39,8 +41,8 @@ class LinearModel(Model):
         units: int = 1,
         activation: Any = None,
         use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
+        kernel_initializer: InitializerLike | None = "glorot_uniform",
+        bias_initializer: InitializerLike | None = "zeros",
         kernel_regularizer: Any = None,
         bias_regularizer: Any = None,
         **kwargs: Any,
@@ -54,7 +56,7 @@ class LinearModel(Model):
         self.kernel_regularizer = regularizers.get(kernel_regularizer)
         self.bias_regularizer = regularizers.get(bias_regularizer)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         shapes = input_shape if isinstance(input_shape, list) else [input_shape]
         self.dense_layers = [
             Dense(
@@ -78,7 +80,7 @@ class LinearModel(Model):
             )
         self.built = True
 
-    def call(self, inputs: Any) -> Any:  # type: ignore[override]
+    def call(self, inputs: NestedTensors) -> Any:  # type: ignore[override]
         if not isinstance(inputs, (tuple, list)):
             inputs = [inputs]
         if len(inputs) != len(self.dense_layers):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
@@ -42,7 +43,7 @@ class WideDeepModel(Model):
         self.dnn_model = dnn_model
         self.activation = activations.get(activation)
 
-    def call(self, inputs: Any) -> Any:  # type: ignore[override]
+    def call(self, inputs: Sequence[Any]) -> Any:  # type: ignore[override]
         both = isinstance(inputs, (tuple, list)) and len(inputs) == 2
         wide, deep = inputs if both else (inputs, inputs)
         output = 0.5 * (self.linear_model(wide) + self.dnn_model(deep))

@@ -12,6 +12,7 @@ from keras_preprocessing import image
 
 import penstock as tf
 from penstock._namespace import export, export_value
+from penstock.graph.typing import TensorLike
 from penstock.keras.utils.enqueuers import Sequence
 
 random_rotation = export_value(image.random_rotation, "keras.preprocessing.image.random_rotation")
@@ -214,7 +215,7 @@ class NumpyArrayIterator(image.NumpyArrayIterator, Iterator):
         image_data_generator: Any,
         batch_size: int = 32,
         shuffle: bool = False,
-        sample_weight: Any = None,
+        sample_weight: TensorLike | None = None,
         seed: int | None = None,
         data_format: str | None = None,
         save_to_dir: str | None = None,

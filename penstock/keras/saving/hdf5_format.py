@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import h5py
 import numpy as np
@@ -18,6 +18,11 @@ from penstock.keras.engine.network_saving import KERAS_VERSION, get_json_type
 from penstock.keras.saving.old_weights import preprocess_weights_for_loading
 from penstock.keras.utils.files import ask_to_proceed_with_overwrite
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.base_layer import Layer
+    from penstock.keras.engine.training import Model
+
 
 # An attribute may not be larger: its header must fit into 64 KB.
 HDF5_OBJECT_HEADER_LIMIT = 64512
@@ -38,7 +43,7 @@ def _json(value: Any, what: str) -> Any:
 # -- models -----------------------------------------------------------------------------------------------------------
 
 
-def model_metadata(model: Any, include_optimizer: bool = True, require_config: bool = True) -> dict[str, Any]:
+def model_metadata(model: Model, include_optimizer: bool = True, require_config: bool = True) -> dict[str, Any]:
     """The configurations of a model and of its training."""
     config: dict[str, Any] = {"class_name": type(model).__name__}
     try:
@@ -68,7 +73,7 @@ def model_metadata(model: Any, include_optimizer: bool = True, require_config: b
     return metadata
 
 
-def save_model_to_hdf5(model: Any, filepath: Any, overwrite: bool = True, include_optimizer: bool = True) -> None:
+def save_model_to_hdf5(model: Model, filepath: Any, overwrite: bool = True, include_optimizer: bool = True) -> None:
     """Writes the configuration, the weights, and the optimizer with its state."""
     if isinstance(filepath, h5py.File):
         _write_model(model, filepath, include_optimizer)
@@ -80,7 +85,7 @@ def save_model_to_hdf5(model: Any, filepath: Any, overwrite: bool = True, includ
         _write_model(model, file, include_optimizer)
 
 
-def _write_model(model: Any, file: Any, include_optimizer: bool) -> None:
+def _write_model(model: Model, file: Any, include_optimizer: bool) -> None:
     for key, value in model_metadata(model, include_optimizer).items():
         if isinstance(value, (dict, list, tuple)):
             value = json.dumps(value, default=get_json_type).encode("utf8")
@@ -91,7 +96,7 @@ def _write_model(model: Any, file: Any, include_optimizer: bool) -> None:
         save_optimizer_weights_to_hdf5_group(file, optimizer)
 
 
-def load_model_from_hdf5(filepath: Any, custom_objects: Any = None, compile: bool = True) -> Any:  # noqa: A002 - 1.15's name
+def load_model_from_hdf5(filepath: Any, custom_objects: dict[str, Any] | None = None, compile: bool = True) -> Any:  # noqa: A002 - 1.15's name
     """The model that `save_model_to_hdf5` wrote."""
     if isinstance(filepath, h5py.File):
         return _read_model(filepath, custom_objects or {}, compile)
@@ -161,7 +166,7 @@ def compile_arguments(training: dict[str, Any], custom_objects: dict[str, Any] |
 # -- weights ----------------------------------------------------------------------------------------------------------
 
 
-def _weights(layer: Any) -> list[Any]:
+def _weights(layer: Layer) -> list[Any]:
     return layer.trainable_weights + layer.non_trainable_weights
 
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import h5py
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.keras.saving import hdf5_format
+from penstock.keras.typing import CustomObjects
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.training import Model
+
 
 _ENDINGS = (".h5", ".hdf5", ".keras")
 
@@ -21,7 +26,7 @@ def _readable(path: Any) -> bool:
 
 @export("keras.models.save_model")
 def save_model(
-    model: Any,
+    model: Model,
     filepath: Any,
     overwrite: bool = True,
     include_optimizer: bool = True,
@@ -65,7 +70,7 @@ def save_model(
 
 
 @export("keras.models.load_model")
-def load_model(filepath: Any, custom_objects: Any = None, compile: bool = True) -> Any:  # noqa: A002 - 1.15's name
+def load_model(filepath: Any, custom_objects: dict[str, Any] | None = None, compile: bool = True) -> Any:  # noqa: A002 - 1.15's name
     """Reads a model that `save_model` has written. Nothing in the file is executed.
 
     Args:
@@ -99,7 +104,7 @@ def load_model(filepath: Any, custom_objects: Any = None, compile: bool = True) 
 
 
 @export("keras.models.model_from_config")
-def model_from_config(config: Any, custom_objects: Any = None) -> Any:
+def model_from_config(config: dict[str, Any], custom_objects: CustomObjects | None = None) -> Any:
     """The model of a configuration, with new weights.
 
     Args:
@@ -123,7 +128,7 @@ def model_from_config(config: Any, custom_objects: Any = None) -> Any:
 
 
 @export("keras.models.model_from_json")
-def model_from_json(json_string: str, custom_objects: Any = None) -> Any:
+def model_from_json(json_string: str, custom_objects: CustomObjects | None = None) -> Any:
     """The model of a configuration as JSON, with new weights.
 
     Args:
@@ -139,7 +144,7 @@ def model_from_json(json_string: str, custom_objects: Any = None) -> Any:
 
 
 @export("keras.models.model_from_yaml")
-def model_from_yaml(yaml_string: str, custom_objects: Any = None) -> Any:
+def model_from_yaml(yaml_string: str, custom_objects: CustomObjects | None = None) -> Any:
     """The model of a configuration as YAML, with new weights. Tags that would make Python objects are refused, but tuples.
 
     Args:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import penstock as tf
 from penstock.keras.utils.conv_utils import convert_kernel
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.base_layer import Layer
+    from penstock.keras.engine.training import Model
+
 
 _CONVOLUTIONS = ("Conv1D", "Conv2D", "Conv3D", "Conv2DTranspose", "ConvLSTM2D")
 
@@ -39,7 +44,7 @@ def preprocess_weights_for_loading(
     return _recurrent(layer, kind, weights)
 
 
-def _nested(model: Any, weights: list[Any], version: tuple[Any, Any]) -> list[Any]:
+def _nested(model: Model, weights: list[Any], version: tuple[Any, Any]) -> list[Any]:
     count = len(model.trainable_weights)
     trained, others = weights[:count], weights[count:]
     new_trained: list[Any] = []
@@ -59,7 +64,7 @@ def _joined(weights: list[Any], order: tuple[int, ...]) -> list[Any]:
     return [np.concatenate([weights[3 * gate + part] for gate in order], axis=-1) for part in range(3)]
 
 
-def _from_keras_1(layer: Any, kind: str, weights: list[Any]) -> list[Any]:
+def _from_keras_1(layer: Layer, kind: str, weights: list[Any]) -> list[Any]:
     if kind == "TimeDistributed":
         return preprocess_weights_for_loading(layer.layer, weights, "1", None)
     first = getattr(layer, "data_format", None) == "channels_first"
@@ -96,7 +101,7 @@ def _kernels(weights: list[Any], gates: int, from_cudnn: bool) -> list[Any]:
     ]
 
 
-def _recurrent(layer: Any, kind: str, weights: list[Any]) -> list[Any]:
+def _recurrent(layer: Layer, kind: str, weights: list[Any]) -> list[Any]:
     """Weights of cuDNN for layers without it, and the other way round."""
     if kind in ("LSTM", "CuDNNLSTM") and len(weights) == 3:
         width, shape = weights[1].shape[0] * 4, weights[2].shape

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock import protos
@@ -27,10 +27,17 @@ from penstock.storage import gfile
 from penstock.train.checkpoint_objects import ObjectGraph
 from penstock.train.saver import Saver
 
+if TYPE_CHECKING:
+    from penstock.keras.engine.base_layer import Layer
+    from penstock.keras.engine.training import Model
+
+
 _MODELS = ("_tf_keras_sequential", "_tf_keras_model", "_tf_keras_network")
 
 
-def save(model: Any, path: str, overwrite: bool = True, include_optimizer: bool = True, signatures: Any = None) -> None:
+def save(
+    model: Model, path: str, overwrite: bool = True, include_optimizer: bool = True, signatures: Any = None
+) -> None:
     """Writes a model into a folder; see `tf.keras.models.save_model`."""
     if signatures is not None:
         raise NotImplementedError(
@@ -81,14 +88,14 @@ class _Builder(SavedModelBuilder):
         self._saved_model.meta_graphs[-1].object_graph_def.CopyFrom(objects)
 
 
-def _write_weights(model: Any, prefix: str) -> None:
+def _write_weights(model: Model, prefix: str) -> None:
     """Writes the checkpoint of objects, without the file that names the latest one."""
     model._assert_weights_created()
     model._checkpoint().write(prefix, session=tf.keras.backend.get_session())
 
 
 @contextlib.contextmanager
-def _for_serving(model: Any, prefix: str) -> Any:
+def _for_serving(model: Model, prefix: str) -> Any:
     """The model as it predicts: a copy in a graph of its own, or, if nothing can copy it, the model in the graph it is in."""
     if not (model._is_graph_network or isinstance(model, tf.keras.Sequential)):
         with tf.keras.backend.get_session().graph.as_default():
@@ -128,13 +135,13 @@ def saved_objects(objects: ObjectGraph, metadata: dict[str, Any]) -> Any:
     return graph
 
 
-def _identifier(layer: Any) -> str:
+def _identifier(layer: Layer) -> str:
     if isinstance(layer, tf.keras.Sequential):
         return "_tf_keras_sequential"
     return "_tf_keras_model" if isinstance(layer, tf.keras.Model) else "_tf_keras_layer"
 
 
-def _described(layer: Any) -> dict[str, Any]:
+def _described(layer: Layer) -> dict[str, Any]:
     """What 1.15 writes of a layer."""
     found = {
         "class_name": type(layer).__name__,
@@ -149,7 +156,7 @@ def _described(layer: Any) -> dict[str, Any]:
     return found
 
 
-def load(path: str, custom_objects: Any = None, compiled: bool = True) -> Any:
+def load(path: str, custom_objects: dict[str, Any] | None = None, compiled: bool = True) -> Any:
     """The model in a folder, made of its configuration, with its weights; its optimizer begins anew, as in 1.15.
 
     What is no model of Keras is loaded as `tf.saved_model.load_v2` does it.

@@ -6,7 +6,7 @@ Makes no operations. Error texts are 1.15's.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -130,7 +130,9 @@ def conv_connected_inputs(
     return ranges
 
 
-def _per_axis(input_shape: Any, kernel_shape: Any, strides: Any, padding: str) -> tuple[Any, Any, tuple[int, ...]]:
+def _per_axis(
+    input_shape: Sequence[int | None], kernel_shape: Sequence[int | None], strides: Any, padding: str
+) -> tuple[Any, Any, tuple[int, ...]]:
     if padding not in {"same", "valid"}:
         raise NotImplementedError(f'Padding type {padding} not supported. Only "valid" and "same" are implemented.')
     n = len(input_shape)

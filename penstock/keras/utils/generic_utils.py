@@ -18,6 +18,7 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.graph import nest
+from penstock.keras.typing import FunctionLike
 from penstock.keras.utils.progress import Progbar
 
 __all__ = ["CustomObjectScope", "Progbar", "custom_object_scope", "get_custom_objects"]
@@ -104,7 +105,7 @@ def serialize_keras_object(instance: Any) -> Any:
 
 
 def class_and_config_for_serialized_keras_object(
-    config: Any,
+    config: dict[str, Any],
     module_objects: dict[str, Any] | None = None,
     custom_objects: dict[str, Any] | None = None,
     printable_module_name: str = "object",
@@ -129,7 +130,7 @@ def _named(name: str, module_objects: dict[str, Any] | None, custom_objects: dic
 
 @export("keras.utils.deserialize_keras_object")
 def deserialize_keras_object(
-    identifier: Any,
+    identifier: FunctionLike | None,
     module_objects: dict[str, Any] | None = None,
     custom_objects: dict[str, Any] | None = None,
     printable_module_name: str = "object",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,10 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import nest
 from penstock.keras.utils.conv_utils import convert_kernel
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.base_layer import Layer
+    from penstock.keras.engine.training import Model
 
 
 @export("keras.utils.get_source_inputs")
@@ -51,7 +55,7 @@ def count_params(weights: Any) -> int:
     return int(sum(np.prod(w.shape.as_list()) for w in {id(w): w for w in weights}.values()))
 
 
-def _is_a_chain(model: Any) -> bool:
+def _is_a_chain(model: Model) -> bool:
     """Whether each layer of a model has one input from the one before."""
     if type(model).__name__ == "Sequential" or not model._is_graph_network:
         return True
@@ -63,7 +67,7 @@ def _is_a_chain(model: Any) -> bool:
     return all(sum(node in nodes for node in layer._inbound_nodes) <= 1 for layer in model.layers)
 
 
-def _connections(layer: Any, nodes: list[Any]) -> list[str]:
+def _connections(layer: Layer, nodes: list[Any]) -> list[str]:
     return [
         f"{inbound.name}[{index}][{tensor}]"
         for node in layer._inbound_nodes
@@ -72,7 +76,7 @@ def _connections(layer: Any, nodes: list[Any]) -> list[str]:
     ]
 
 
-def _output_shape(layer: Any, chain: bool) -> Any:
+def _output_shape(layer: Layer, chain: bool) -> Any:
     try:
         return layer.output_shape
     except AttributeError:
@@ -135,7 +139,7 @@ def print_summary(
 
 
 @export("keras.utils.convert_all_kernels_in_model")
-def convert_all_kernels_in_model(model: Any) -> None:
+def convert_all_kernels_in_model(model: Model) -> None:
     """Reverses the spatial axes of all convolutions' kernels in a model, for weights of Theano.
 
     >>> import numpy as np

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
@@ -71,7 +72,7 @@ def assert_thresholds_range(thresholds: Any) -> None:
         raise ValueError(f"Threshold values must be in [0, 1]. Invalid values: {invalid}")
 
 
-def parse_init_thresholds(thresholds: Any, default_threshold: float = 0.5) -> list[float]:
+def parse_init_thresholds(thresholds: float | Sequence[float], default_threshold: float = 0.5) -> list[float]:
     """Thresholds as a list."""
     if thresholds is not None:
         assert_thresholds_range(to_list(thresholds))
@@ -82,7 +83,7 @@ def update_confusion_matrix_variables(
     variables_to_update: dict[ConfusionMatrix, Any],
     y_true: Any,
     y_pred: Any,
-    thresholds: Any,
+    thresholds: float | Sequence[float],
     top_k: int | None = None,
     class_id: int | None = None,
     sample_weight: Any = None,

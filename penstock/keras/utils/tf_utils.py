@@ -12,6 +12,7 @@ from penstock.graph.composite import CompositeTensor
 from penstock.graph.inference import constant_value as known_value
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape
+from penstock.graph.typing import NestedTensors, ShapeLike
 from penstock.ops.state.variables import Variable
 
 
@@ -67,7 +68,7 @@ def is_tensor_or_tensor_list(v: Any) -> bool:
     return bool(flat) and isinstance(flat[0], Tensor)
 
 
-def get_reachable_from_inputs(inputs: Any, targets: Any = None) -> set[Any]:
+def get_reachable_from_inputs(inputs: NestedTensors, targets: Any = None) -> set[Any]:
     """All tensors and operations that are computed from `inputs`; stops when all `targets` are found."""
     queue = nest.flatten(inputs, expand_composites=True)
     reachable = set(queue)
@@ -139,10 +140,10 @@ def _is_shape(value: Any) -> bool:
     )
 
 
-def convert_shapes(input_shape: Any, to_tuples: bool = True) -> Any:
+def convert_shapes(input_shape: ShapeLike, to_tuples: bool = True) -> Any:
     """All shapes in a structure as tuples, or as `TensorShape`s."""
 
-    def convert(shape: Any) -> Any:
+    def convert(shape: ShapeLike) -> Any:
         shape = TensorShape(shape)
         return tuple(shape.as_list()) if to_tuples else shape
 
@@ -153,7 +154,7 @@ def shape_type_conversion(fn: Callable) -> Callable:
     """Lets a method take shapes as tuples, and makes `TensorShape`s of those that it returns."""
 
     @functools.wraps(fn)
-    def wrapper(instance: Any, input_shape: Any) -> Any:
+    def wrapper(instance: Any, input_shape: ShapeLike) -> Any:
         if input_shape is not None:
             input_shape = convert_shapes(input_shape, to_tuples=True)
         output_shape = fn(instance, input_shape)

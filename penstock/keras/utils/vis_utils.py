@@ -5,10 +5,15 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph import nest
+
+if TYPE_CHECKING:
+    from penstock.keras.engine.base_layer import Layer
+    from penstock.keras.engine.training import Model
+
 
 _MISSING = "Failed to import pydot. You must install pydot and graphviz for `pydotprint` to work."
 
@@ -28,17 +33,17 @@ def _pydot() -> Any:
     return None
 
 
-def _is_network(layer: Any) -> bool:
+def _is_network(layer: Layer) -> bool:
     return hasattr(layer, "_nodes_by_depth") or hasattr(layer, "_is_graph_network")
 
 
-def _is_wrapper(layer: Any) -> bool:
+def _is_wrapper(layer: Layer) -> bool:
     from penstock.keras.layers.wrappers import Wrapper
 
     return isinstance(layer, Wrapper)
 
 
-def _label(layer: Any, show_shapes: bool, show_layer_names: bool, expanded: bool) -> str:
+def _label(layer: Layer, show_shapes: bool, show_layer_names: bool, expanded: bool) -> str:
     name, kind = layer.name, type(layer).__name__
     if _is_wrapper(layer) and not expanded:
         name, kind = f"{name}({layer.layer.name})", f"{kind}({type(layer.layer).__name__})"
@@ -143,7 +148,7 @@ def model_to_dot(
 
 @export("keras.utils.plot_model")
 def plot_model(
-    model: Any,
+    model: Model,
     to_file: str = "model.png",
     show_shapes: bool = False,
     show_layer_names: bool = True,

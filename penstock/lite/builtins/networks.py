@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import penstock as tf
+from penstock.graph.typing import TensorLike
 from penstock.lite.builtins import Node, activated, register
 from penstock.lite.schema import PADDINGS
 
@@ -60,7 +61,7 @@ def _weights(node: Node) -> Any:
     return tf.cast(w, tf.float32) if _hybrid(node) else w
 
 
-def _finish(node: Node, y: Any, scales: Any, bias: Any) -> Any:
+def _finish(node: Node, y: Any, scales: Any, bias: TensorLike) -> Any:
     if scales is not None:
         y = y * (scales * node.sources[1].q.scale)
     return activated(node, y if bias is None else tf.nn.bias_add(y, bias) if y.shape.ndims > 1 else y + bias)

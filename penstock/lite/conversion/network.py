@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import TensorLike
+
 
 class ConverterError(Exception):
     """A graph could not be converted."""
@@ -37,7 +39,7 @@ class Array:
         self.axis = 0
         self.variable = False
 
-    def stand_for(self, scale: Any, zero: Any) -> None:
+    def stand_for(self, scale: TensorLike, zero: Any) -> None:
         """Makes its integers stand for real numbers, all in one way."""
         self.scale, self.zero = np.array([scale], np.float32), np.array([zero], np.int64)
 

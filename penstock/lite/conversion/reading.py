@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import penstock as tf
+from penstock.graph.typing import TensorOrVariable
 from penstock.lite.conversion.network import Array, ConverterError, Network, Op
 
 if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+    from penstock.graph.operation import Operation
     from penstock.protos import GraphDef
 
 # Operations that hand on their first input.
@@ -90,11 +93,11 @@ def _operation(name: str) -> str:
     return name.partition(":")[0]
 
 
-def _tensor(graph: Any, name: str) -> Any:
+def _tensor(graph: Graph, name: str) -> Any:
     return graph.get_tensor_by_name(name if ":" in name else f"{name}:0")
 
 
-def _ordered(graph: Any, outputs: Sequence[str]) -> list[Any]:
+def _ordered(graph: Graph, outputs: Sequence[str]) -> list[Any]:
     """The operations that outputs need, each after its inputs."""
     order, seen = [], set()
     stack = [(graph.get_operation_by_name(_operation(name)), False) for name in reversed(outputs)]
@@ -109,11 +112,11 @@ def _ordered(graph: Any, outputs: Sequence[str]) -> list[Any]:
     return order
 
 
-def _foldable(op: Any) -> bool:
+def _foldable(op: Operation) -> bool:
     return bool(op.inputs or op.type == "Const") and op.type not in _FAKE and not op.op_def.is_stateful
 
 
-def _evaluated(graph: Any, outputs: Sequence[str]) -> tuple[dict[str, np.ndarray], set[Any], bool]:
+def _evaluated(graph: Graph, outputs: Sequence[str]) -> tuple[dict[str, np.ndarray], set[Any], bool]:
     """The values of tensors that follow from constants and shapes, all such tensors, and whether every shape is known."""
     fed: dict[Any, Any] = {}
     constant: set[Any] = set()
@@ -141,7 +144,7 @@ def _evaluated(graph: Any, outputs: Sequence[str]) -> tuple[dict[str, np.ndarray
     return {array_name(t.name): np.asarray(v) for t, v in zip(wanted, values)}, constant, shaped
 
 
-def _of_shape(op: Any) -> np.ndarray | None:
+def _of_shape(op: Operation) -> np.ndarray | None:
     shape, result = op.inputs[0].shape, op.outputs[0].dtype.as_numpy_dtype
     if op.type == "Rank":
         return None if shape.ndims is None else np.asarray(shape.ndims, result)
@@ -150,7 +153,7 @@ def _of_shape(op: Any) -> np.ndarray | None:
     return np.asarray(shape.as_list() if op.type == "Shape" else shape.num_elements(), result)
 
 
-def _with_constants(graph: Any, known: dict[str, np.ndarray]) -> GraphDef:
+def _with_constants(graph: Graph, known: dict[str, np.ndarray]) -> GraphDef:
     """The graph, with constants in place of what they are."""
     changed = graph.as_graph_def()
     single = {name for name in known if ":" not in name and len(graph.get_operation_by_name(name).outputs) == 1}
@@ -166,7 +169,7 @@ def _with_constants(graph: Any, known: dict[str, np.ndarray]) -> GraphDef:
     return changed
 
 
-def _source(tensor: Any) -> Any:
+def _source(tensor: TensorOrVariable) -> Any:
     """What a tensor is under its own name, behind operations that hand it on."""
     while tensor.op.type in ALIASES and tensor.op.inputs:
         tensor = tensor.op.inputs[0]
@@ -174,13 +177,13 @@ def _source(tensor: Any) -> Any:
 
 
 def _network(
-    graph: Any, known: dict[str, np.ndarray], constant: set[Any], inputs: list[str], outputs: list[str]
+    graph: Graph, known: dict[str, np.ndarray], constant: set[Any], inputs: list[str], outputs: list[str]
 ) -> Network:
     network = Network([array_name(name) for name in inputs], [array_name(name) for name in outputs])
     names: dict[Any, str] = {}
     wanted = set(network.outputs)
 
-    def enter(tensor: Any) -> str:
+    def enter(tensor: TensorOrVariable) -> str:
         if tensor not in names:
             value = known.get(array_name(tensor.name))
             own = array_name(tensor.name)
@@ -213,11 +216,11 @@ def _network(
     return network
 
 
-def _shape(tensor: Any) -> Any:
+def _shape(tensor: TensorOrVariable) -> Any:
     return tensor.shape.as_list() if tensor.shape.is_fully_defined() else None
 
 
-def _plain(op: Any, name: str) -> Any:
+def _plain(op: Operation, name: str) -> Any:
     try:
         value = op.get_attr(name)
     except ValueError:

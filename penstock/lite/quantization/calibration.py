@@ -7,7 +7,7 @@ each channel.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from penstock.lite.conversion import writing
 from penstock.lite.conversion.network import Array, ConverterError, Network, Op
 from penstock.lite.program import Program
 from penstock.lite.quantization.fake_quantized import parameters
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+
 
 _WEIGHTED = {"Conv2D": 0, "DepthwiseConv2dNative": 3, "FullyConnected": None}  # the dimension of channels
 _FIXED = {"Softmax": (1 / 256, -128), "Sigmoid": (1 / 256, -128), "LogSoftmax": (16 / 256, 127), "Tanh": (1 / 128, 0),
@@ -232,7 +236,7 @@ def _in_real_numbers(network: Network, op: Op, integers: dict[str, tuple[np.floa
             op.outputs[i] = own
 
 
-def _ends(network: Network, integers: dict[str, tuple[np.float32, int]], input_type: Any, output_type: Any) -> None:
+def _ends(network: Network, integers: dict[str, tuple[np.float32, int]], input_type: Any, output_type: DType) -> None:
     """Inputs and outputs are of the types that were asked for, and keep their names."""
     for names, kind in ((network.inputs, input_type), (network.outputs, output_type)):
         if kind == settings.INT8:

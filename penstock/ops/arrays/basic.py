@@ -249,7 +249,7 @@ def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | No
 
 
 @export("sparse_placeholder", "sparse.placeholder")
-def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:
+def sparse_placeholder(dtype: DTypeLike, shape: Any = None, name: str | None = None) -> SparseTensor:
     """Makes a SparseTensor whose parts must be fed, as a `SparseTensorValue` or a tuple.
 
     Args:
@@ -492,7 +492,9 @@ def _size_of(shape: Any) -> float:
 
 
 @export("zeros_like")
-def zeros_like(tensor: Any, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True) -> Tensor:
+def zeros_like(
+    tensor: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True
+) -> Tensor:
     """Makes a tensor of zeros with the shape (and, without `dtype`, the type) of `tensor`.
 
     Args:

@@ -107,7 +107,7 @@ def _cast_gradient(op: Operation, d: Tensor) -> Tensor | None:
 
 
 @export("cast", "dtypes.cast")
-def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
+def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Any:
     """Converts the elements of a tensor to another type.
 
     Args:
@@ -185,7 +185,7 @@ def _inside(bound: int | float, dtype: DType) -> Any:
 
 def _converter(spelling: str, title: str, dtype: DType, shown: str) -> Callable:
     @deprecation.deprecated(None, "Use `tf.cast` instead.")
-    def convert(x: Any, name: str = title) -> Any:
+    def convert(x: TensorLike, name: str = title) -> Any:
         return cast(x, dtype, name=name)
 
     convert.__name__ = convert.__qualname__ = spelling

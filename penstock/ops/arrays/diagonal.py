@@ -17,7 +17,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import Dimension, TensorShape
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.ops.arrays.basic import full, ones, rank, shape, shape_text, zeros, zeros_like
 from penstock.ops.arrays.joining import concat
 
@@ -565,8 +565,8 @@ def batch_matrix_set_diag(input: TensorLike, diagonal: TensorLike, name: str | N
 def eye(
     num_rows: Any,
     num_columns: Any = None,
-    batch_shape: Any = None,
-    dtype: Any = dtypes.float32,
+    batch_shape: ShapeLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """Makes an identity matrix, or a batch of them.

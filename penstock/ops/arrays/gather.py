@@ -252,7 +252,7 @@ def gather(
 
 
 @export("batch_gather")
-def batch_gather(params: object, indices: Any, name: str | None = None) -> Tensor:
+def batch_gather(params: object, indices: TensorLike, name: str | None = None) -> Tensor:
     """Gathers with all dimensions of `indices` but the last as batch dimensions.
 
     Args:
@@ -378,7 +378,7 @@ def _gather_nd_grad(op, grad):
 
 
 @export("gather_nd", "manip.gather_nd")
-def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:
+def gather_nd(params: Any, indices: TensorLike, name: str | None = None, batch_dims: int = 0) -> Tensor:
     """Returns the slices of `params` at the rows of `indices`: each row is an index into the leading dimensions.
 
     Args:
@@ -402,7 +402,7 @@ def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: in
     return _batch_gather_nd(params, indices, batch_dims, name)
 
 
-def _batch_gather_nd(params: Any, indices: Any, batch: Any, name: str | None) -> Tensor:
+def _batch_gather_nd(params: Any, indices: TensorLike, batch: Any, name: str | None) -> Tensor:
     with name_scope(name, "BatchGatherND", [params, indices]):
         indices = convert_to_tensor(indices, name="indices")
         params = convert_to_tensor(params, name="params")
@@ -436,7 +436,7 @@ def _batch_gather_nd(params: Any, indices: Any, batch: Any, name: str | None) ->
 # -- scatter_nd -------------------------------------------------------------------------------------------------------
 
 
-def _check_updates(indices: Any, updates: Any, dims: tuple[int, ...]) -> None:
+def _check_updates(indices: Any, updates: Array, dims: tuple[int, ...]) -> None:
     depth = indices.shape[-1] if indices.ndim else 1
     if depth > len(dims):
         raise errors.invalid(f"The inner {depth} dimensions of output.shape={shape_text(dims)} must match")

@@ -252,7 +252,7 @@ def concat(values: TensorLike, axis: AxisLike, name: str = "concat") -> Tensor:
 
 
 @export("concat_v2")
-def concat_v2(values: Any, axis: Any, name: str = "concat_v2") -> Tensor:
+def concat_v2(values: Any, axis: AxisLike, name: str = "concat_v2") -> Tensor:
     """0.12's name of `concat` with the values first.
 
     Args:
@@ -382,7 +382,7 @@ def _split_v_grad(op, *grads):
 
 @export("split")
 def split(
-    value: object, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split"
+    value: object, num_or_size_splits: Any, axis: AxisLike = 0, num: int | None = None, name: str = "split"
 ) -> list[Tensor]:
     """Splits a tensor along one dimension. The 0.9 order `split(axis, num, value)` is understood, too.
 

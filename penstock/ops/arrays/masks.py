@@ -22,7 +22,9 @@ from penstock.ops.backend.memory import check_memory
 
 
 @export("sequence_mask")
-def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: str | None = None) -> Tensor:
+def sequence_mask(
+    lengths: TensorLike, maxlen: Any = None, dtype: DTypeLike = dtypes.bool, name: str | None = None
+) -> Tensor:
     """Makes a mask whose rows begin with `lengths[i]` times True.
 
     Args:

@@ -97,7 +97,7 @@ def _to_input(op, grad):
 
 
 @export("reshape", "manip.reshape")
-def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
+def reshape(tensor: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """Returns the elements of `tensor`, in the same order, in another shape.
 
     Args:

@@ -173,7 +173,7 @@ def select(condition: TensorLike, t: TensorLike, e: Any, name: str | None = None
 
 
 @export("boolean_mask")
-def boolean_mask(tensor: Any, mask: TensorLike, name: str = "boolean_mask", axis: int | None = None) -> Tensor:
+def boolean_mask(tensor: TensorLike, mask: TensorLike, name: str = "boolean_mask", axis: int | None = None) -> Tensor:
     """Returns the elements of `tensor` at which `mask` is true, as `tensor[mask]` in NumPy.
 
     Args:

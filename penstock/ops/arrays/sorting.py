@@ -15,7 +15,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
-from penstock.graph.typing import AxisLike, TensorLike
+from penstock.graph.typing import AxisLike, DTypeLike, TensorLike
 from penstock.ops.arrays.basic import rank, shape, size, zeros
 from penstock.ops.arrays.gather import gather, scatter_nd
 from penstock.ops.arrays.joining import concat
@@ -131,7 +131,7 @@ no_gradient("InTopK", "InTopKV2")
 
 
 @export("nn.in_top_k", "math.in_top_k")
-def in_top_k(predictions: TensorLike, targets: Any, k: TensorLike, name: str | None = None) -> Tensor:
+def in_top_k(predictions: TensorLike, targets: TensorLike, k: TensorLike, name: str | None = None) -> Tensor:
     """Says for each row whether `targets[i]` is among the `k` largest of `predictions[i]`; ties count as inside.
 
     Args:
@@ -302,7 +302,7 @@ no_gradient("LowerBound", "UpperBound")
 
 @export("searchsorted")
 def searchsorted(
-    sorted_sequence: Any, values: Any, side: str = "left", out_type: Any = dtypes.int32, name: str | None = None
+    sorted_sequence: Any, values: Any, side: str = "left", out_type: DTypeLike = dtypes.int32, name: str | None = None
 ) -> Tensor:
     """Finds where `values` would be inserted into sorted sequences (the last dimension) to keep them sorted.
 

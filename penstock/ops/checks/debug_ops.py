@@ -11,6 +11,7 @@ from penstock.graph import dtypes, errors, registry
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike
 
 _INTEGERS = frozenset("int8 int16 int32 int64 uint8 uint16".split())
 # Debug op → the types that it takes; None for all.
@@ -30,7 +31,11 @@ def nan_count(value: Any) -> np.ndarray:
 
 
 def numeric_summary(
-    value: Any, dtype: Any, lower_bound: float = -math.inf, upper_bound: float = math.inf, mute_if_healthy: bool = False
+    value: Any,
+    dtype: DTypeLike,
+    lower_bound: float = -math.inf,
+    upper_bound: float = math.inf,
+    mute_if_healthy: bool = False,
 ) -> np.ndarray | None:
     """What there is to know of a tensor of numbers.
 
@@ -86,7 +91,7 @@ def _debug_identity(xp, x):
     return x[...]
 
 
-def _check_type(kind: str, dtype: Any) -> None:
+def _check_type(kind: str, dtype: DTypeLike) -> None:
     types = TYPES[kind]
     if types is not None and dtypes.as_dtype(dtype).base_dtype.name not in types:
         name = dtypes.as_dtype(dtype).base_dtype.name

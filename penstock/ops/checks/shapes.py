@@ -58,7 +58,7 @@ def _one_rank(function: str, what: str, holds: Callable, test: str) -> Callable:
     """An assertion that the rank is one, or is at least one; it holds for no scalar if that is 1."""
 
     def check(
-        x: Any,
+        x: TensorLike,
         rank: Any,
         data: Any = None,
         summarize: TensorLike | None = None,
@@ -129,7 +129,7 @@ def _any_equal(rank: Tensor, wanted: Sequence[Tensor]) -> Tensor:
 
 @export("assert_rank_in", "debugging.assert_rank_in")
 def assert_rank_in(
-    x: Any,
+    x: TensorLike,
     ranks: Any,
     data: Any = None,
     summarize: TensorLike | None = None,

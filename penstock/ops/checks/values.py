@@ -363,7 +363,7 @@ def assert_integer(x: TensorLike, message: str | None = None, name: str | None =
 
 
 @export("assert_same_float_dtype", "debugging.assert_same_float_dtype")
-def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DType:
+def assert_same_float_dtype(tensors: Sequence[Any] | None = None, dtype: Any = None) -> dtypes.DType:
     """Returns the one floating-point type that `tensors` (and `dtype`) have; float32 if there are none.
 
     Args:

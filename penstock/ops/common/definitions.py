@@ -16,7 +16,7 @@ from penstock.graph import build, errors, registry
 from penstock.graph import shape_rules as rule
 from penstock.graph.composite import SparseTensor
 from penstock.graph.stack import current_graph
-from penstock.graph.typing import Array
+from penstock.graph.typing import Array, TensorLike
 
 
 def function(op_type: str, summary: str, *parameters: str, example: str = "", **defaults: Any) -> Callable:
@@ -38,7 +38,7 @@ def sparse_aware(dense: Callable) -> Callable:
 
     op_type = dense.__name__.capitalize()
 
-    def apply_to_values(x: Any, name: str | None = None) -> Any:
+    def apply_to_values(x: TensorLike, name: str | None = None) -> Any:
         if isinstance(x, SparseTensor):
             current_graph().unique_name(name or op_type)  # which 1.x takes before it finds that `x` is sparse
             return SparseTensor(x.indices, dense(x.values, name), x.dense_shape)

@@ -43,7 +43,7 @@ _CONVOLUTIONS = {"Conv2D": 3, "Conv3D": 4, "DepthwiseConv2dNative": 2, "Dilation
 class _Node:
     """A node and the shapes around it."""
 
-    def __init__(self, graph: Any, node: Any) -> None:
+    def __init__(self, graph: Graph, node: Any) -> None:
         self.graph = graph
         self.node = node
 

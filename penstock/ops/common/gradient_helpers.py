@@ -11,7 +11,7 @@ from penstock.graph.build import apply
 from penstock.graph.graph import counted_as
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import ShapeLike, TensorLike
 
 
 def constant_like(value: TensorLike, tensor: Tensor) -> Tensor:
@@ -31,7 +31,7 @@ def shape_of(x: Tensor) -> Tensor:
     return apply("Shape", input=x)
 
 
-def reshape(x: Tensor, shape: Any) -> Tensor:
+def reshape(x: Tensor, shape: ShapeLike) -> Tensor:
     return apply("Reshape", tensor=x, shape=shape)
 
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from penstock.graph import errors
 from penstock.ops.common.definitions import brackets
 from penstock.ops.common.rank_checks import wrong_rank
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 
 class Inputs:
@@ -466,12 +469,12 @@ DOUBTED = frozenset(
 )
 
 
-def doubtful(op: Any) -> bool:
+def doubtful(op: Operation) -> bool:
     """Whether inputs of this operation must be looked at in each run: their shapes were not known when it was made."""
     return op.type in DOUBTED and not all(t.shape.is_fully_defined() for t in op.inputs)
 
 
-def with_shape_check(op: Any, attrs: dict[str, Any], kernel: Any) -> Any:
+def with_shape_check(op: Operation, attrs: dict[str, Any], kernel: Any) -> Any:
     """A kernel that is asked before each call whether its inputs have the ranks and shapes that they must have."""
     names, attrs = [arg.name for arg in op.op_def.inputs], {**attrs, "op": op}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,10 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
+
 
 MERGES: dict[str, Callable] = {"Add": np.add, "Mul": np.multiply}  # Min and Max are declared, and refused by 1.15
 _ALIGNMENT = 64  # bytes: where 1.15's chunks begin
@@ -125,7 +129,7 @@ def _alike(values: list[np.ndarray]) -> list[np.ndarray]:
     return values
 
 
-def _device_of(operation: Any) -> str:
+def _device_of(operation: Operation) -> str:
     spec = DeviceSpec.from_string(operation.device or "")
     return f"{spec.device_type or 'CPU'}:{spec.device_index or 0}"
 

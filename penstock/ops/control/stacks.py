@@ -13,13 +13,13 @@ import numpy as np
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import DTypeLike, TensorLike
 
 
 class Stack:
     """The values that one loop pushed in one run."""
 
-    def __init__(self, name: str, dtype: Any, max_size: int) -> None:
+    def __init__(self, name: str, dtype: DTypeLike, max_size: int) -> None:
         self.name = name
         self.dtype = dtype
         self.max_size = max_size

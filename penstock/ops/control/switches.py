@@ -19,7 +19,7 @@ from penstock.graph.graph import colocate_with, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.common.gradient_helpers import zeros_like
 
 _COMPOSITE = (composite.IndexedSlices, composite.SparseTensor)
@@ -72,7 +72,9 @@ def _merge_grad(op: Operation, grad: Any, _: Any) -> list[Any]:
     return [switch_ref_or_tensor(grad, condition)[1] for condition in chosen]
 
 
-def switch(data: TensorLike, pred: TensorLike, dtype: Any = None, name: str | None = None) -> tuple[Any, Any]:
+def switch(
+    data: TensorLike, pred: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
+) -> tuple[Any, Any]:
     """Sends `data` to the first of two outputs if `pred` is false, to the second if it is true.
 
     What depends on the other output does not run; fetching it is an error.

@@ -6,7 +6,7 @@ for it: the function's own gradient if it has one, else its body once more, with
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import find
 from penstock.graph import function_def
@@ -17,6 +17,9 @@ from penstock.graph.function import FuncGraph
 from penstock.graph.operation import Operation
 from penstock.graph.registry import op
 from penstock.graph.tensor_shape import TensorShape
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
 
 
 def _shapes(c: Any) -> list[TensorShape]:
@@ -41,7 +44,7 @@ def gradient_body(caller: Operation, name: str) -> FuncGraph | None:
     return forward.gradient_body
 
 
-def _built(forward: FuncGraph, graph: Any) -> FuncGraph:
+def _built(forward: FuncGraph, graph: Graph) -> FuncGraph:
     from penstock.ops.gradients.backpropagation import walk
 
     root = graph.outermost if isinstance(graph, FuncGraph) else graph

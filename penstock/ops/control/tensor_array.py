@@ -18,7 +18,7 @@ from penstock.graph.function import FuncGraph
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import ShapeLike, TensorLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 
 
 @export("TensorArray")
@@ -46,7 +46,7 @@ class TensorArray:
 
     def __init__(
         self,
-        dtype: Any,
+        dtype: DTypeLike,
         size: Any = None,
         dynamic_size: bool | None = None,
         clear_after_read: bool | None = None,
@@ -238,7 +238,7 @@ class TensorArray:
             return None if dims is None else dims[0]
         return None
 
-    def gather(self, indices: Any, name: str | None = None) -> Tensor:
+    def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """The elements at `indices` as one tensor."""
         indices = convert_to_tensor(indices, dtypes.int32)
         with self._counted_as(1):

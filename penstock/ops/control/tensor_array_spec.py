@@ -9,6 +9,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.type_spec import TensorSpec, TypeSpec, register_spec, spec_from_value
+from penstock.graph.typing import DTypeLike, ShapeLike
 from penstock.ops.control.tensor_array import TensorArray
 
 
@@ -32,8 +33,8 @@ class TensorArraySpec(TypeSpec):
 
     def __init__(
         self,
-        element_shape: Any = None,
-        dtype: Any = dtypes.float32,
+        element_shape: ShapeLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
         dynamic_size: bool = False,
         infer_shape: bool = True,
     ) -> None:
@@ -94,7 +95,7 @@ register_spec(TensorArray, TensorArraySpec.from_value)
 
 @export("data.experimental.TensorArrayStructure")
 def tensor_array_structure(
-    dtype: Any, element_shape: Sequence[int], dynamic_size: bool, infer_shape: bool
+    dtype: DTypeLike, element_shape: Sequence[int], dynamic_size: bool, infer_shape: bool
 ) -> TensorArraySpec:
     """An old name of `tf.TensorArraySpec`, with the arguments in another order.
 

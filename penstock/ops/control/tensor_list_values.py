@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
+from penstock.graph.typing import Array, DTypeLike, NestedTensors, TensorLike
 
 
 class ListValue:
@@ -231,7 +231,7 @@ def add(a: Any, b: Any) -> Any:
     return TracedList(_map2(lambda x, y: x + y, a.buffer, b.buffer), a.size, a.capacity)
 
 
-def _add_elements(x: Any, y: Any) -> Any:
+def _add_elements(x: Array, y: Array) -> Any:
     if x is None or y is None:
         return y if x is None else x
     return add(x, y) if isinstance(x, ListValue) else x + y

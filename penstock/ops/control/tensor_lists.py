@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from penstock.graph.function import FuncGraph
 from penstock.graph.operation import Operation
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.ops.control import tensor_list_values as lists
 from penstock.ops.control.tensor_list_values import ListValue, TracedList
 
@@ -240,7 +241,7 @@ def _stack(xp, input_handle, element_shape, *, element_dtype, num_elements):
     return _whole(xp, input_handle, element_shape, element_dtype)
 
 
-def _whole(xp: Any, value: TracedList, element_shape: ShapeLike, element_dtype: Any) -> Any:
+def _whole(xp: ModuleType, value: TracedList, element_shape: ShapeLike, element_dtype: Any) -> Any:
     """All elements of a list. A list that grew must be full: if it is not, the run is repeated in the interpreter."""
     if value.size is not None and value.capacity is not None:
         check(value.size == value.capacity, errors.InternalError, "the list is not full")
@@ -426,7 +427,7 @@ def _push_grad(op, dresult):
     )
 
 
-def _shape_tensor(tensor: Any) -> Any:
+def _shape_tensor(tensor: TensorOrVariable) -> Any:
     if tensor.dtype == dtypes.variant:
         return np.zeros((0,), np.int32)
     if tensor.shape.is_fully_defined():
@@ -459,7 +460,7 @@ def _stack_grad(op, dtensor):
     return apply("TensorListFromTensor", tensor=dtensor, element_shape=_element_shape_of(dtensor)), None
 
 
-def _element_shape_of(tensor: Any) -> Any:
+def _element_shape_of(tensor: TensorOrVariable) -> Any:
     shape = tensor.shape[1:]
     if shape.is_fully_defined():
         return np.asarray(shape.as_list(), np.int32).reshape(-1)

@@ -64,7 +64,7 @@ def _open(path: str) -> ctypes.CDLL:
         raise errors.NotFoundError(None, None, text) from None
 
 
-def _load(filename: Any) -> _Library:
+def _load(filename: str) -> _Library:
     path = os.fspath(filename)
     if isinstance(path, bytes):
         path = os.fsdecode(path)

@@ -8,12 +8,16 @@ from __future__ import annotations
 import ctypes
 import types
 import weakref
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.graph import registry
 from penstock.ops.custom import interface, kernels, nodes
 from penstock.ops.io import reader_state
 from penstock.ops.state import named_state
+
+if TYPE_CHECKING:
+    from penstock.ops.queues.queues import QueueBase
+
 
 _START, _READ, _FINISH, _RESET, _SAVE, _LOAD = range(6)
 
@@ -45,7 +49,7 @@ class LibraryReader(reader_state.Reader):
             raise nodes.error_of(self._library, status)
         return found[0], found[1], bool(produced.value), bool(at_end.value)
 
-    def read(self, queue: Any, count: int, cancel: Any) -> list[reader_state.Record]:
+    def read(self, queue: QueueBase, count: int, cancel: Any) -> list[reader_state.Record]:
         self._enter(cancel)
         try:
             found: list[reader_state.Record] = []

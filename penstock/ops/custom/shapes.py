@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from penstock.graph.inference import Context
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.backend import memory
 from penstock.ops.custom import interface, nodes
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
+
 
 _VALUE, _SHAPE = 1, 2  # what a function has asked for
 
@@ -44,7 +48,7 @@ def rule_of(operations: Any, function: int) -> Callable[[Context], list[TensorSh
 
 
 def infer(
-    operations: Any, function: int, op: Any, shapes: list[TensorShape], values: dict[int, np.ndarray]
+    operations: Any, function: int, op: Operation, shapes: list[TensorShape], values: dict[int, np.ndarray]
 ) -> list[TensorShape] | None:
     """The shapes of the outputs for inputs of these shapes, and values where they are known; None if that does not tell all."""
     as_shapes = {
@@ -58,7 +62,7 @@ def infer(
     return found
 
 
-def asked_for(operations: Any, function: int, op: Any, shapes: list[TensorShape]) -> list[int]:
+def asked_for(operations: Any, function: int, op: Operation, shapes: list[TensorShape]) -> list[int]:
     """For each input whether the function looks at its value; 0 if not."""
     return _call(operations, function, nodes.describe(op), shapes, {}, {})[1]
 

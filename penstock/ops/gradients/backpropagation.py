@@ -21,7 +21,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import Graph, name_scope
 from penstock.graph.operation import Operation, Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.gradients.values import (
     BACKPROPAGATABLE,
     TRAINABLE,
@@ -232,7 +232,7 @@ def _initial(grad_ys: list[Any], ys: list[Any], colocate: bool) -> list[Any]:
     return made
 
 
-def _check_type(y: Any, g: Any) -> None:
+def _check_type(y: TensorOrVariable, g: Any) -> None:
     kind = y.dtype.base_dtype
     if kind.is_floating or kind.is_integer:
         fits = g.dtype.is_floating or g.dtype.is_integer

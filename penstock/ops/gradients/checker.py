@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,7 +13,12 @@ from penstock.graph import convert, dtypes, stack
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorOrVariable
 from penstock.ops.gradients.backpropagation import gradients
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+
 
 _ALLOWED = tuple(
     dtypes.as_dtype(name) for name in ("float16", "bfloat16", "float32", "float64", "complex64", "complex128")
@@ -116,7 +121,15 @@ def _gradient(x: Tensor, y: Tensor, y_shape: Sequence[int] | None) -> tuple[Any,
 
 
 def _compare(
-    x: Any, x_shape: Any, dx: Any, y: Any, y_shape: Any, dy: Any, value: Any, delta: float, extra: dict
+    x: TensorOrVariable,
+    x_shape: Any,
+    dx: Any,
+    y: TensorOrVariable,
+    y_shape: Any,
+    dy: Any,
+    value: Any,
+    delta: float,
+    extra: dict,
 ) -> Any:
     for what, t in (("x", x), ("y", y)):
         assert t.dtype.base_dtype in _ALLOWED, f"Don't support type {t.dtype.name} for {what}"
@@ -130,11 +143,13 @@ def _compare(
     return exact, _by_differences(x, x_shape, value, y, y_shape, delta, extra)
 
 
-def _size(shape: Sequence[int], dtype: Any) -> int:
+def _size(shape: Sequence[int], dtype: DType) -> int:
     return math.prod(shape if not isinstance(shape, int) else (shape,)) * (2 if dtype.is_complex else 1)
 
 
-def _by_gradients(x: Any, x_shape: Any, value: Any, y_shape: Any, dy: Any, dx: Any, extra: dict) -> np.ndarray:
+def _by_gradients(
+    x: TensorOrVariable, x_shape: Any, value: Any, y_shape: Any, dy: Any, dx: Any, extra: dict
+) -> np.ndarray:
     session = stack.sessions.current()
     columns = _size(y_shape, dy.dtype)
     jacobian = np.zeros((_size(x_shape, x.dtype), columns), x.dtype.real_dtype.as_numpy_dtype)
@@ -163,7 +178,13 @@ def _by_gradients(x: Any, x_shape: Any, value: Any, y_shape: Any, dy: Any, dx: A
 
 
 def _by_differences(
-    x: Any, x_shape: Sequence[int], value: object, y: Any, y_shape: Sequence[int], delta: float, extra: dict
+    x: TensorOrVariable,
+    x_shape: Sequence[int],
+    value: object,
+    y: TensorOrVariable,
+    y_shape: Sequence[int],
+    delta: float,
+    extra: dict,
 ) -> np.ndarray:
     session = stack.sessions.current()
     if y.dtype.base_dtype == dtypes.bfloat16:  # too coarse to take differences of

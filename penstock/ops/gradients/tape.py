@@ -14,6 +14,7 @@ from penstock._namespace import export, find
 from penstock.graph import nest, stack
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 from penstock.ops.gradients.backpropagation import UnconnectedGradients, gradients
 
 
@@ -63,7 +64,7 @@ class GradientTape:
         self._pieces[-1] = graph, first, graph._last_id + 1
         self._recording = False
 
-    def watch(self, tensor: Any) -> None:
+    def watch(self, tensor: TensorLike) -> None:
         """Says that gradients with respect to a tensor, or to a structure of tensors, will be asked for."""
         for item in nest.flatten(tensor):
             if not (item.dtype.base_dtype.is_floating or item.dtype.base_dtype.is_complex):
@@ -113,7 +114,7 @@ class GradientTape:
 
     def gradient(
         self,
-        target: Any,
+        target: TensorLike,
         sources: Any,
         output_gradients: Any = None,
         unconnected_gradients: Any = UnconnectedGradients.NONE,

@@ -29,7 +29,7 @@ def _crop_rule(c):
     return [TensorShape([count, *rule.size_pair(c, 3), images[3]])]
 
 
-def _places(xp: Any, boxes: Any, first: int, size: int, out: int) -> tuple[Any, Any]:
+def _places(xp: Any, boxes: Array, first: int, size: int, out: int) -> tuple[Any, Any]:
     """Where the output rows (first 0) or columns (1) of each box lie, and whether that is in the image; 0 where it is not.
 
     What is nowhere (NaN, from boxes that are not finite) is not in the image. 1.15 reads any memory there, and mostly dies.
@@ -54,7 +54,7 @@ def _flushed(xp: ModuleType, x: Array) -> Any:
     return xp.where(abs(x) < np.finfo(_F).tiny, _F(0), x)
 
 
-def _check_boxes(xp: Any, boxes: Any, index: Any, batch: int) -> None:
+def _check_boxes(xp: ModuleType, boxes: Any, index: Any, batch: int) -> None:
     if boxes.ndim != 2:
         raise errors.invalid(f"boxes must be 2-D{brackets(boxes.shape)}")
     if boxes.shape[1] != 4:

@@ -11,7 +11,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value_as_shape
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.checks.values import with_dependencies
 
 _RANKS = "'image' must have either 3 or 4 dimensions."
@@ -288,7 +288,7 @@ def central_crop(image: Any, central_fraction: float) -> Tensor:
 
 @export("image.pad_to_bounding_box")
 def pad_to_bounding_box(
-    image: Any, offset_height: Any, offset_width: Any, target_height: Any, target_width: Any
+    image: TensorLike, offset_height: Any, offset_width: Any, target_height: Any, target_width: Any
 ) -> Tensor:
     """Puts an image, or a batch, into a larger one of zeros.
 
@@ -326,7 +326,7 @@ def pad_to_bounding_box(
 
 @export("image.crop_to_bounding_box")
 def crop_to_bounding_box(
-    image: Any, offset_height: Any, offset_width: Any, target_height: Any, target_width: Any
+    image: TensorLike, offset_height: Any, offset_width: Any, target_height: Any, target_width: Any
 ) -> Tensor:
     """Cuts a window out of an image, or out of each image of a batch.
 
@@ -366,12 +366,12 @@ def _largest(x: Any, y: Any) -> Any:
     return find("maximum")(x, y) if _is_tensor(x) or _is_tensor(y) else max(x, y)
 
 
-def _smallest(x: Any, y: Any) -> Any:
+def _smallest(x: TensorOrVariable, y: TensorOrVariable) -> Any:
     return find("minimum")(x, y) if _is_tensor(x) or _is_tensor(y) else min(x, y)
 
 
 @export("image.resize_with_crop_or_pad", "image.resize_image_with_crop_or_pad")
-def resize_image_with_crop_or_pad(image: Any, target_height: Any, target_width: Any) -> Tensor:
+def resize_image_with_crop_or_pad(image: TensorLike, target_height: Any, target_width: Any) -> Tensor:
     """Crops or pads an image, or a batch, evenly on both sides to a height and a width.
 
     Args:
@@ -517,7 +517,7 @@ def _told_size(size: Tensor) -> list[int | None]:
 
 @export("image.resize_image_with_pad")
 def resize_image_with_pad(
-    image: Any,
+    image: TensorLike,
     target_height: Any,
     target_width: Any,
     method: object = ResizeMethod.BILINEAR,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from penstock._namespace import export, find
@@ -72,7 +70,7 @@ no_gradient("ExtractGlimpse")
 def extract_glimpse(
     input: TensorLike,
     size: TensorLike,
-    offsets: Any,
+    offsets: TensorLike,
     centered: bool = True,
     normalized: bool = True,
     uniform_noise: bool = True,

@@ -116,7 +116,7 @@ def _compatible(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor, list[Any]]:
 
 
 @export("image.psnr")
-def psnr(a: Any, b: Any, max_val: Any, name: str | None = None) -> Tensor:
+def psnr(a: Any, b: TensorLike, max_val: Any, name: str | None = None) -> Tensor:
     """The peak signal-to-noise ratio of images, in decibels.
 
     Args:

@@ -148,7 +148,7 @@ def _matrix(size: int, index: np.ndarray, weights: np.ndarray, dtype: Any) -> np
     return matrix
 
 
-def _apply(xp: Any, images: Any, rows: np.ndarray, columns: np.ndarray) -> Any:
+def _apply(xp: ModuleType, images: Any, rows: np.ndarray, columns: np.ndarray) -> Any:
     """rows · image · columnsᵀ for each image and channel."""
     if xp is np:
         count, height, width, depth = images.shape
@@ -259,7 +259,9 @@ def _shares(kind: str, size: int, out: int, align: bool, half: bool) -> tuple[np
     return _cubic(size, out, align, half)
 
 
-def _backward(xp: Any, kind: str, grads: Any, height: int, width: int, align: bool, half: bool, dtype: Any) -> Any:
+def _backward(
+    xp: ModuleType, kind: str, grads: Any, height: int, width: int, align: bool, half: bool, dtype: Any
+) -> Any:
     rows, columns = (
         _shares(kind, size, out, align, half) for size, out in zip((height, width), grads.shape[1:3], strict=True)
     )

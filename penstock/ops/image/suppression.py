@@ -18,7 +18,7 @@ from penstock.graph.dtypes import float32
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.common.definitions import brackets
 
 _F = np.float32
@@ -85,7 +85,7 @@ def _choose(
     return chosen, final
 
 
-def _check(boxes: Any, scores: Any, threshold: Any) -> None:
+def _check(boxes: Any, scores: Any, threshold: Array) -> None:
     if boxes.ndim != 2 or boxes.shape[1] != 4:
         raise errors.invalid(f"boxes must be 2-D with 4 columns, got {brackets(boxes.shape)}")
     if scores.ndim != 1 or len(scores) != len(boxes):

@@ -6,7 +6,7 @@ All of them run on the host. The formats themselves are in `penstock.storage`, w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import TensorLike
 from penstock.ops.arrays.basic import shape_text
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
 
 
 def _bytes(value: TensorLike) -> bytes:
@@ -202,7 +205,7 @@ def _restore_slice(xp, file_pattern, tensor_name, shape_and_slice, *, dt):
     return _restore_v1(file_pattern, tensor_name, _text(shape_and_slice), dt)
 
 
-def _restore_v1(pattern: Any, name: Any, spec: str, dtype: Any) -> np.ndarray:
+def _restore_v1(pattern: Any, name: Any, spec: str, dtype: DType) -> np.ndarray:
     from penstock.storage import slices_v1
 
     for i, (what, value) in enumerate((("file_pattern", pattern), ("tensor_name", name))):

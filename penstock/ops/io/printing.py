@@ -5,6 +5,7 @@ from __future__ import annotations
 import pprint
 import sys
 import weakref
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -293,7 +294,7 @@ def Print(  # noqa: N802
 
 
 def format_values(
-    template: str, inputs: Any, placeholder: str = "{}", summarize: int = 3, name: str | None = None
+    template: str, inputs: Sequence[Any], placeholder: str = "{}", summarize: int = 3, name: str | None = None
 ) -> Tensor:
     """Makes a string from a template, with tensors in the place of its placeholders.
 

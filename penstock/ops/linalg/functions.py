@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -133,7 +134,7 @@ def norm(
         return result if keepdims else tf.squeeze(result, axis)
 
 
-def _absolute(x: Tensor, ord: Any, axis: Any, is_matrix: bool) -> Tensor:
+def _absolute(x: Tensor, ord: Any, axis: Sequence[int], is_matrix: bool) -> Tensor:
     first = None if axis is None else axis[0]
     if ord == 1:
         x = tf.reduce_sum(x, first, keepdims=True)

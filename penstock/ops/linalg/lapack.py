@@ -9,12 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from penstock.graph.typing import Array
 from penstock.ops.backend import native_calls
+
+if TYPE_CHECKING:
+    pass
 
 
 def widened(kernel: Callable) -> Callable:
@@ -135,14 +138,14 @@ def _is_small(*arrays: Any) -> bool:
     return same and max(arrays[0].shape[-1], arrays[-1].shape[-1]) <= _SMALL and native_calls.ready(None)
 
 
-def _small_cholesky(a: Any) -> Any | None:
+def _small_cholesky(a: Array) -> Any | None:
     if not _is_small(a):
         return None
     stack = _stacked(a)
     return native_calls.call_xla("cholesky", [stack.shape], stack)[0].reshape(a.shape)
 
 
-def _small_solution(a: Any, b: Any) -> tuple[Any, Any] | None:
+def _small_solution(a: Array, b: Any) -> tuple[Any, Any] | None:
     if not _is_small(a, b):
         return None
     left, right = _stacked(a), _stacked(b)
@@ -150,7 +153,7 @@ def _small_solution(a: Any, b: Any) -> tuple[Any, Any] | None:
     return x.reshape(b.shape), ok.all()
 
 
-def _small_pivots(a: Any) -> tuple[Any, Any] | None:
+def _small_pivots(a: Array) -> tuple[Any, Any] | None:
     """The pivots of an elimination, whose product is the determinant, and the signs of its orders of rows."""
     if not _is_small(a):
         return None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 import penstock as tf
@@ -13,7 +11,7 @@ from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.common.definitions import function
 from penstock.ops.linalg import lapack as factorize
 from penstock.ops.linalg.shapes import by_shape, check_square, matmul, square_shape
@@ -28,7 +26,7 @@ def _solve_shape(c, square: bool) -> list:
     return [batch.concatenate([rows if square else rule.dim(a, -1), rule.dim(b, -1)])]
 
 
-def _check_equation(a: Any, b: Any, square: bool = True) -> None:
+def _check_equation(a: Array, b: Array, square: bool = True) -> None:
     if square:
         check_square(a, "First input (lhs) must be a square matrix.")
     if np.ndim(a) < 2 or np.ndim(b) != np.ndim(a) or a.shape[:-2] != b.shape[:-2]:

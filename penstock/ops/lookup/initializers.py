@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph import dtypes
@@ -14,8 +14,11 @@ from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import DTypeLike
 
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
 
-def _check_types(table: Any, key_dtype: Any, value_dtype: Any) -> None:
+
+def _check_types(table: Any, key_dtype: DType, value_dtype: DType) -> None:
     if key_dtype.base_dtype != table.key_dtype:
         raise TypeError(f"Invalid key dtype, expected {table.key_dtype} but got {key_dtype}.")
     if value_dtype.base_dtype != table.value_dtype:
@@ -31,7 +34,7 @@ class TableInitializerBase(abc.ABC):
     True
     """
 
-    def __init__(self, key_dtype: Any, value_dtype: Any) -> None:
+    def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike) -> None:
         self._key_dtype = dtypes.as_dtype(key_dtype)
         self._value_dtype = dtypes.as_dtype(value_dtype)
 
@@ -77,7 +80,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
         self,
         keys: object,
         values: Any,
-        key_dtype: Any = None,
+        key_dtype: DTypeLike | None = None,
         value_dtype: DTypeLike | None = None,
         name: str | None = None,
     ) -> None:
@@ -149,7 +152,7 @@ class TextFileInitializer(TableInitializerBase):
     def __init__(
         self,
         filename: Any,
-        key_dtype: Any,
+        key_dtype: DTypeLike,
         key_index: int,
         value_dtype: DTypeLike,
         value_index: int,

@@ -109,7 +109,7 @@ class Table:
         if np.shape(values) != wanted:
             raise errors.invalid(f"Expected shape {brackets(wanted)} for value, got {brackets(np.shape(values))}")
 
-    def remove(self, keys: Any) -> None:
+    def remove(self, keys: Array) -> None:
         if self.fixed:
             raise _unsupported("Remove not supported by InitializableLookupTable implementations")
         with self.lock:

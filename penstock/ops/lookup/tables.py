@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import uuid
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, export_value, find
 from penstock.graph import dtypes
@@ -15,8 +15,11 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import get_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
-from penstock.graph.typing import DTypeLike
+from penstock.graph.typing import DTypeLike, TensorOrVariable
 from penstock.ops.text import strings
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
 
 
 @export("tables_initializer", "initializers.tables_initializer")
@@ -98,7 +101,7 @@ class LookupInterface:
         """The values of keys."""
         raise NotImplementedError
 
-    def _check_keys(self, keys: Any) -> None:
+    def _check_keys(self, keys: TensorOrVariable) -> None:
         if keys.dtype.base_dtype != self._key_dtype:
             raise TypeError(f"Signature mismatch. Keys must be dtype {self._key_dtype}, got {keys.dtype}.")
 
@@ -359,7 +362,7 @@ class _WithBuckets(LookupInterface):
         return SparseTensor(keys.indices, ids, keys.dense_shape) if isinstance(keys, SparseTensor) else ids
 
 
-def _key_type(source: Any, key_dtype: Any, shown: Any) -> Any:
+def _key_type(source: Any, key_dtype: DTypeLike, shown: Any) -> Any:
     """The type of keys to look up, given that of the table's keys."""
     key_dtype = source.key_dtype if key_dtype is None else dtypes.as_dtype(key_dtype)
     supported = (dtypes.int64, dtypes.string)
@@ -373,7 +376,7 @@ def _key_type(source: Any, key_dtype: Any, shown: Any) -> Any:
     return key_dtype
 
 
-def _check_key_type(key_dtype: Any) -> None:
+def _check_key_type(key_dtype: DType) -> None:
     if not key_dtype.is_integer and key_dtype != dtypes.string:
         raise TypeError(f"Invalid key_dtype, expected integer or string, got {key_dtype}.")
 

@@ -199,7 +199,7 @@ def _axis_last(x: Tensor, axis: int, rank: Any) -> Tensor:
 
 @export("nn.softmax_cross_entropy_with_logits_v2")
 def softmax_cross_entropy_with_logits_v2(
-    labels: Any, logits: Any, axis: int | None = None, name: str | None = None, dim: int | None = None
+    labels: Any, logits: TensorLike, axis: int | None = None, name: str | None = None, dim: int | None = None
 ) -> Tensor:
     """Computes the cross entropy between `labels` and softmax(`logits`), one value per example.
 
@@ -394,7 +394,11 @@ def sigmoid_cross_entropy_with_logits(
 
 @export("nn.weighted_cross_entropy_with_logits")
 def weighted_cross_entropy_with_logits(
-    labels: Any = None, logits: Any = None, pos_weight: Any = None, name: str | None = None, targets: Any = None
+    labels: TensorLike | None = None,
+    logits: TensorLike | None = None,
+    pos_weight: Any = None,
+    name: str | None = None,
+    targets: TensorLike | None = None,
 ) -> Tensor:
     """Computes a sigmoid cross entropy in which positive labels count `pos_weight` times.
 
@@ -425,7 +429,7 @@ def weighted_cross_entropy_with_logits(
 
 @export("nn.log_poisson_loss")
 def log_poisson_loss(
-    targets: Any, log_input: TensorLike, compute_full_loss: bool = False, name: str | None = None
+    targets: TensorLike, log_input: TensorLike, compute_full_loss: bool = False, name: str | None = None
 ) -> Tensor:
     """Computes the loss exp(log_input) - log_input * targets of a Poisson likelihood, element by element.
 

@@ -412,7 +412,7 @@ def ctc_loss_of_cudnn(
 
 
 def _with_sparse_labels(
-    labels: SparseTensor, logits: Any, logit_length: Any, time_major: bool, blank_index: int | None
+    labels: SparseTensor, logits: TensorLike, logit_length: Any, time_major: bool, blank_index: int | None
 ) -> Tensor:
     if blank_index is None:
         raise ValueError("blank_index must be given when using SparseTensor labels.")

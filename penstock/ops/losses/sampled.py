@@ -32,7 +32,7 @@ def _sum_rows(x: Tensor) -> Tensor:
 
 
 def _sampled_logits(
-    weights: Any,
+    weights: TensorLike,
     biases: Any,
     labels: Any,
     inputs: object,

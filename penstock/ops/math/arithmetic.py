@@ -52,7 +52,7 @@ def _minimum(xp: ModuleType, x: Array, y: Array) -> Any:
 
 
 @broadcasting("Add")
-def _add(xp: ModuleType, x: Array, y: Any) -> Any:
+def _add(xp: ModuleType, x: Array, y: Array) -> Any:
     result = x + y
     # A 0-d array of strings gives up its element.
     return np.array(result, object) if type(result) is bytes else result

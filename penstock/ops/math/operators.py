@@ -27,7 +27,7 @@ def _add(x: Tensor, y: Tensor, name: str) -> Tensor:
     return apply("Add" if x.dtype.base_dtype is string else "AddV2", name, x=x, y=y)
 
 
-def _multiply(x: Tensor, y: Any, name: str) -> Any:
+def _multiply(x: Tensor, y: TensorLike, name: str) -> Any:
     if isinstance(y, SparseTensor):
         # Only the elements that are present; the class of y knows how.
         product = apply(

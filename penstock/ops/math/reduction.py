@@ -107,7 +107,7 @@ def _prod(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
 
 
 @_reduction("Mean")
-def _mean(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
+def _mean(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
     if x.dtype.kind in "iu":
         # The sum does not wrap; the quotient goes toward zero. Nothing has the mean 0.
         total = xp.sum(x, axes, dtype=np.int64, keepdims=keep)
@@ -124,7 +124,7 @@ def _all_axes(axes: AxisLike, rank: int) -> bool:
     return isinstance(axes, tuple) and sorted(a % rank if -rank <= a < rank else a for a in axes) == list(range(rank))
 
 
-def _count(x: Any, axes: Any) -> int:
+def _count(x: Array, axes: AxisLike) -> int:
     count = 1
     for axis in axes if isinstance(axes, tuple) else (axes,):
         count *= x.shape[axis]
@@ -142,7 +142,7 @@ def _max(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
 
 
 @_reduction("Min")
-def _min(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
+def _min(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
     if x.size == 0:
         return xp.min(x, axes, keepdims=keep, initial=_extreme(x.dtype, "max"))
     if xp is np:
@@ -153,11 +153,13 @@ def _min(xp: Any, x: Any, axes: Any, keep: Any) -> Any:
 
 # Extremes pass over what is no number, as in 1.x; if there is nothing else they are the value that changes nothing. But what is a
 # single element is not looked at.
-def _without_nan(xp: Any, x: Any, axes: Any, nothing: float) -> Any:
+def _without_nan(xp: Any, x: Any, axes: Sequence[int], nothing: float) -> Any:
     return x if x.dtype.kind in "iu" or _count(x, axes) == 1 else xp.where(x == x, x, x.dtype.type(nothing))
 
 
-def _passing_over(extreme: np.ufunc, of_numbers: np.ufunc, x: Any, axes: Any, keep: Any, nothing: float) -> Any:
+def _passing_over(
+    extreme: np.ufunc, of_numbers: np.ufunc, x: Any, axes: Sequence[int], keep: Any, nothing: float
+) -> Any:
     found = extreme.reduce(x, axes, keepdims=keep)
     if x.dtype.kind in "iu" or _count(x, axes) == 1 or not np.any(found != found):
         return found
@@ -171,12 +173,12 @@ def _extreme(dtype: Any, which: str) -> Any:
 
 
 @_reduction("All")
-def _all(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
+def _all(xp: Any, x: Array, axes: Sequence[int], keep: Any) -> Any:
     return np.logical_and.reduce(x, axes, keepdims=keep) if xp is np else xp.all(x, axes, keepdims=keep)
 
 
 @_reduction("Any")
-def _any(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
+def _any(xp: Any, x: Array, axes: Sequence[int], keep: Any) -> Any:
     return np.logical_or.reduce(x, axes, keepdims=keep) if xp is np else xp.any(x, axes, keepdims=keep)
 
 

@@ -29,7 +29,7 @@ from penstock.ops.math import special_kernels as backend
 
 
 def _register(op_type: str, name: str, inputs: int) -> None:
-    def one(xp: Any, x: Array) -> Any:
+    def one(xp: ModuleType, x: Array) -> Any:
         return backend.call(xp, name, x)
 
     def two(xp: ModuleType, a: Array, x: Array) -> Any:

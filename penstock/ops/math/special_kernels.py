@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.backend import native_calls
 
 
@@ -133,7 +134,7 @@ def _incomplete_gamma(name: str, a: Any, x: Any, kind: Any) -> Any:
     return jnp.where((x == 0) & (a > 0) if name == "igammac" else x == 0, value.dtype.type(at_zero), value)
 
 
-def _limit(name: str, a: Any, x: Any) -> Any:
+def _limit(name: str, a: Any, x: Array) -> Any:
     """What a relative of the incomplete gamma function comes close to for a large `a`."""
     import jax.lax
     import jax.numpy as jnp
@@ -151,7 +152,7 @@ def _limit(name: str, a: Any, x: Any) -> Any:
     return jnp.where(u == 0, a.dtype.type(0), -jnp.exp(-a * (d - log)) * slope / jnp.sqrt(2 * np.pi * a))
 
 
-def _digamma(x: Any) -> Any:
+def _digamma(x: Array) -> Any:
     import jax.lax
     import jax.numpy as jnp
 
@@ -174,7 +175,7 @@ def _betainc(a: Any, b: Any, x: Any) -> Any:
     return jnp.where((a <= 0) | (b <= 0), jnp.nan, value).astype(x.dtype)
 
 
-def _zeta(x: Any, q: Any) -> Any:
+def _zeta(x: Array, q: Any) -> Any:
     import jax.numpy as jnp
     import jax.scipy.special as special
 
@@ -188,7 +189,7 @@ def _zeta(x: Any, q: Any) -> Any:
     return jnp.where(x < 1, jnp.nan, jnp.where(x == 1, jnp.inf, value)).astype(q.dtype)
 
 
-def _polygamma(n: Any, x: Any) -> Any:
+def _polygamma(n: Any, x: Array) -> Any:
     import jax.lax
     import jax.numpy as jnp
 

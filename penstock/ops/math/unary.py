@@ -266,7 +266,7 @@ logical_not = export("logical_not", "math.logical_not")(_function("LogicalNot", 
 
 
 @export("abs", "math.abs")
-def abs(x: Any, name: str | None = None) -> Any:  # noqa: A001 - the public name
+def abs(x: TensorLike, name: str | None = None) -> Any:  # noqa: A001 - the public name
     """The absolute value of each element; of complex numbers, a real tensor.
 
     Args:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.backend import native_calls
 
 # Smaller arrays take less time than what is around them.
@@ -79,7 +79,7 @@ def _of_angles(name: str, x: Any, fast: Callable | None) -> Any:
     return jax.lax.cond(_all_below(x, _LARGEST), fast, function, x) if fast else function(x)
 
 
-def _sine(x: Any, quarters: int) -> Any:
+def _sine(x: Array, quarters: int) -> Any:
     """The sine, `quarters` quarter turns on."""
     import jax.numpy as jnp
 

@@ -29,7 +29,7 @@ _COUNTS = {
 
 
 def _counts(
-    labels: Any, predictions: Any, thresholds: Any, weights: Any, wanted: tuple[str, ...] = tuple(_COUNTS)
+    labels: TensorLike, predictions: TensorLike, thresholds: Any, weights: Any, wanted: tuple[str, ...] = tuple(_COUNTS)
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
     """The variables that count for each threshold, and the operations that update them."""
     predictions = convert_to_tensor(predictions)
@@ -96,7 +96,7 @@ def auc(
     metrics_collections: object = None,
     updates_collections: object = None,
     curve: str = "ROC",
-    name: Any = None,
+    name: str | None = None,
     summation_method: str = "trapezoidal",
     thresholds: Any = None,
 ) -> Metric:
@@ -226,7 +226,7 @@ def _count_function(key: str, result: str) -> Callable[..., Metric]:
         weights: TensorLike | None = None,
         metrics_collections: CollectionsLike | None = None,
         updates_collections: CollectionsLike | None = None,
-        name: Any = None,
+        name: str | None = None,
     ) -> Metric:
         with variable_scope(name, scope, (predictions, labels, weights)):
             values, updates = _counts(labels, predictions, thresholds, weights, (key,))
@@ -246,7 +246,7 @@ def _ratio_function(kind: str, wrong: str, summary: str, result: str) -> Callabl
         weights: TensorLike | None = None,
         metrics_collections: CollectionsLike | None = None,
         updates_collections: CollectionsLike | None = None,
-        name: Any = None,
+        name: str | None = None,
     ) -> Metric:
         with variable_scope(name, f"{kind}_at_thresholds", (predictions, labels, weights)):
             values, updates = _counts(labels, predictions, thresholds, weights, ("tp", wrong))
@@ -283,8 +283,8 @@ def sensitivity_at_specificity(
     specificity: float,
     weights: Any = None,
     num_thresholds: int = 200,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
     name: Any = None,
 ) -> Metric:
     """The true positive rate at the threshold whose true negative rate is nearest to `specificity`.
@@ -330,8 +330,8 @@ def specificity_at_sensitivity(
     sensitivity: float,
     weights: Any = None,
     num_thresholds: int = 200,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
     name: Any = None,
 ) -> Metric:
     """The true negative rate at the last threshold whose true positive rate is nearest to `sensitivity`.

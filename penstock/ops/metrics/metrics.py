@@ -159,7 +159,7 @@ def _quotient(
 @export("metrics.mean_tensor")
 def mean_tensor(
     values: Any,
-    weights: Any = None,
+    weights: TensorLike | None = None,
     metrics_collections: object = None,
     updates_collections: object = None,
     name: Any = None,
@@ -198,10 +198,10 @@ def mean_tensor(
 def accuracy(
     labels: Any,
     predictions: Any,
-    weights: Any = None,
+    weights: TensorLike | None = None,
     metrics_collections: object = None,
     updates_collections: object = None,
-    name: Any = None,
+    name: str | None = None,
 ) -> Metric:
     """How often predictions equal labels; see `tf.metrics.mean` for the other arguments.
 
@@ -411,10 +411,10 @@ def mean_per_class_accuracy(
     labels: Any,
     predictions: Any,
     num_classes: int,
-    weights: Any = None,
+    weights: TensorLike | None = None,
     metrics_collections: object = None,
     updates_collections: object = None,
-    name: Any = None,
+    name: str | None = None,
 ) -> Metric:
     """The mean of the accuracies of all classes; the update returns each of them.
 
@@ -503,7 +503,7 @@ def _intersection_over_union(matrix: Any) -> Tensor:
     return tf.where(tf.greater(valid, 0), total / valid, tf.constant(0.0))
 
 
-def _flat(tensor: Any) -> Tensor:
+def _flat(tensor: TensorLike) -> Tensor:
     tensor = convert_to_tensor(tensor)
     return tensor if tensor.shape.ndims in (0, 1) else tf.reshape(tensor, [-1])
 

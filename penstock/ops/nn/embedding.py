@@ -13,7 +13,7 @@ from penstock.graph.convert import constant, convert_n_to_tensor_or_indexed_slic
 from penstock.graph.graph import colocate_with, name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike, TensorLike
+from penstock.graph.typing import DTypeLike, TensorLike, TensorOrVariable
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
 
@@ -35,7 +35,7 @@ def shards(params: object) -> list[Any]:
     return params if isinstance(params, list) else [params]
 
 
-def _clipped(rows: Tensor, ids: Any, max_norm: Any) -> Tensor:
+def _clipped(rows: Tensor, ids: TensorOrVariable, max_norm: Any) -> Tensor:
     """`rows` with each 2-norm at most `max_norm`."""
     if max_norm is None:
         return rows

@@ -26,12 +26,12 @@ from penstock.util.deprecation import deprecated_argument_lookup
 
 @export("nn.dropout")
 def dropout(
-    x: Any,
+    x: TensorLike,
     keep_prob: Any = None,
     noise_shape: Sequence[int] | None = None,
     seed: int | None = None,
     name: str | None = None,
-    rate: Any = None,
+    rate: TensorLike | None = None,
 ) -> Tensor:
     """Sets randomly chosen elements to 0 and divides the others by the probability of being kept.
 

@@ -78,7 +78,7 @@ def _backward(xp: ModuleType, cell: _Cell, kept: tuple, c_before: Any, dcs: Any,
     return before, gates, (di, df, do)
 
 
-def _check(x: Any, c: Any, h: Any, w: Any, b: Any) -> None:
+def _check(x: Any, c: Any, h: Any, w: Any, b: Array) -> None:
     """InvalidArgumentError unless shapes fit."""
     batch, depth = x.shape[-2:]
     units = c.shape[-1]
@@ -162,7 +162,7 @@ def _inside(xp: ModuleType, count: Any, length: int) -> Any:
     return (xp.arange(length) < count)[:, None, None]
 
 
-def _run(xp: Any, cell: _Cell, count: Array, x: Array, c: Array, h: Array) -> tuple[Any, ...]:
+def _run(xp: ModuleType, cell: _Cell, count: Array, x: Array, c: Array, h: Array) -> tuple[Any, ...]:
     """All steps; what comes after the first `count` is 0."""
     if x.ndim != 3:
         raise errors.InvalidArgumentError(None, None, f"x must be 3D, not of shape {x.shape}")
@@ -270,7 +270,7 @@ def _gru_block_cell(xp, x, h_prev, w_ru, w_c, b_ru, b_c):
     return r, u, c, u * h_prev + (1 - u) * c
 
 
-def _check_gru(x: Any, h: Any, w_ru: Any, w_c: Any, b_ru: Any, b_c: Any) -> None:
+def _check_gru(x: Array, h: Any, w_ru: Any, w_c: Any, b_ru: Any, b_c: Any) -> None:
     units, both = h.shape[1], x.shape[1] + h.shape[1]
     for name, value, wanted in (
         ("h_prev", h, (x.shape[0], units)),

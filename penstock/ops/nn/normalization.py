@@ -192,9 +192,9 @@ def weighted_moments(
 
 @export("nn.sufficient_statistics")
 def sufficient_statistics(
-    x: Any,
+    x: TensorLike,
     axes: Any,
-    shift: Any = None,
+    shift: TensorLike | None = None,
     keep_dims: bool | None = None,
     name: str | None = None,
     keepdims: bool | None = None,

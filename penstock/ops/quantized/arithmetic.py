@@ -17,7 +17,7 @@ from penstock.graph import dtypes, errors, registry
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply, public
 from penstock.graph.registry import check, no_gradient, op
-from penstock.graph.typing import Array, AxisLike, TensorLike
+from penstock.graph.typing import Array, AxisLike, DTypeLike, TensorLike
 from penstock.ops.arrays.joining import concat_shape
 from penstock.ops.nn.convolution import compute as conv_backend
 from penstock.ops.nn.pooling import compute as pool_backend
@@ -40,11 +40,11 @@ def _centered(xp: ModuleType, x: Array, low: Array, high: Array) -> Any:
     return x.astype(D) - q.zero(xp, low, high, x.dtype).astype(D)
 
 
-def _wrapped(xp: Any, x: Any, dtype: Any) -> Any:
+def _wrapped(xp: ModuleType, x: Any, dtype: Any) -> Any:
     return x.astype(np.int64).astype(dtype)
 
 
-def _zeros(xp: ModuleType, dtype: Any, first: tuple, second: tuple) -> tuple[Any, Any, Any]:
+def _zeros(xp: ModuleType, dtype: DTypeLike, first: tuple, second: tuple) -> tuple[Any, Any, Any]:
     """For each (low, high, type), which value means 0, wrapped around to int32, as sums are; and the range of products."""
     (low, high, kind), (low2, high2, kind2) = first, second
     found = None
@@ -445,9 +445,7 @@ def _public(
     made.__module__ = __name__
     meant = "the number that the {} value of the type of `{}` means."
     ends = {"min": "lowest", "max": "highest"}
-    said = [
-        f"{key}: {_SAID.get(key) or meant.format(ends[key[:3]], key[4:])}" for key in [*parameters.split(), "name"]
-    ]
+    said = [f"{key}: {_SAID.get(key) or meant.format(ends[key[:3]], key[4:])}" for key in [*parameters.split(), "name"]]
     made.__doc__ = _DOC.format(
         about=about, said="\n      ".join(said), given=given, call=f"{name}({call})", result=result
     )

@@ -40,7 +40,7 @@ def _rounded(
 
 
 def _parts(
-    xp: Any, grad: Array, x: Array, low: Array, high: Array, num_bits: int, narrow_range: bool
+    xp: ModuleType, grad: Array, x: Array, low: Array, high: Array, num_bits: int, narrow_range: bool
 ) -> tuple[Any, Any, Any]:
     """The gradient inside of the range, below it and above it."""
     bottom, top, _ = _nudged(xp, low, high, num_bits, narrow_range)

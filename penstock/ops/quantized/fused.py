@@ -7,6 +7,7 @@ to even.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 from penstock.graph import errors, registry
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import Array
 from penstock.ops.nn.convolution import compute as conv_backend
 from penstock.ops.nn.windows import place
 from penstock.ops.quantized import integers
@@ -61,12 +63,12 @@ def _matmul_rule(c):
     return [found, [], []]
 
 
-def _reach(xp: ModuleType, low: Any, high: Any) -> Any:
+def _reach(xp: ModuleType, low: Array, high: Array) -> Any:
     """How far from 0 a range goes."""
     return xp.maximum(xp.abs(q.scalar(xp, low)), xp.abs(q.scalar(xp, high))).astype(D)
 
 
-def _most(kind: Any) -> int:
+def _most(kind: str) -> int:
     return 255 if kind == np.uint8 else 127
 
 
@@ -120,7 +122,14 @@ def _bias_of(xp: ModuleType, bias: Any, unit: Any, outs: int) -> Any:
 
 
 def _convolved(
-    xp: ModuleType, name: str, inputs: Any, strides: Any, padding: str, dilations: Any, out_type: Any, pads: Any
+    xp: ModuleType,
+    name: str,
+    inputs: Sequence[Any],
+    strides: Any,
+    padding: str,
+    dilations: Any,
+    out_type: Any,
+    pads: Any,
 ) -> tuple[Any, Any, Any]:
     x, w, *rest = inputs
     bias = rest.pop(0) if "WithBias" in name else None

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from penstock.graph.typing import Array
 from penstock.ops.backend import native_calls
 from penstock.ops.nn.windows import Windows
 
@@ -62,7 +63,7 @@ def product(xp: ModuleType, signs: tuple[bool, bool], *bounds: Any) -> Any:
     return _call(xp, "eight_bit_product", [(2,), (), ()], [np.int32, _F, _F], *operands)
 
 
-def conv(xp: ModuleType, x: Any, w: Any, zeros: Any, g: Windows, depthwise: bool = False) -> Any:
+def conv(xp: ModuleType, x: Array, w: Any, zeros: Any, g: Windows, depthwise: bool = False) -> Any:
     """Sums of products, int32, of pictures and filters whose values `zeros` mean 0."""
     if x.dtype not in _EIGHT_BITS or w.dtype not in _EIGHT_BITS or not native_calls.ready(xp):
         return None
@@ -114,7 +115,7 @@ def _ends_of(sums: Any) -> Any:
     return known[1] if known is not None and known[0]() is sums else None
 
 
-def ends(xp: ModuleType, x: Any) -> Any:
+def ends(xp: ModuleType, x: Array) -> Any:
     """The lowest and the highest value of int32, which are not none, as an array of two."""
     if x.dtype != np.int32 or not native_calls.ready(xp):
         return None
@@ -124,7 +125,7 @@ def ends(xp: ModuleType, x: Any) -> Any:
     return _call(xp, "eight_bit_ends", [(2,)], [np.int32], x, sized=(0,))[0]
 
 
-def used_range(xp: ModuleType, x: Any, low: Any, high: Any) -> Any:
+def used_range(xp: ModuleType, x: Any, low: Array, high: Array) -> Any:
     """What of its range int32 `x`, which is not empty, reaches."""
     found = ends(xp, x)
     if found is None:
@@ -146,7 +147,7 @@ def moved(xp: ModuleType, x: Any, *bounds: Any) -> Any:
     return _call(xp, "eight_bit_moved", [x.shape], [np.uint8], x, *_scalars(xp, bounds), sized=(0,))[0]
 
 
-def relu(xp: ModuleType, x: Any, low: Any, high: Any, top: Any) -> Any:
+def relu(xp: ModuleType, x: Any, low: Array, high: Array, top: Any) -> Any:
     """Unsigned `x` between the values that mean 0 and `top`, if there is one."""
     if x.dtype != np.uint8 or not native_calls.ready(xp):
         return None
@@ -154,7 +155,7 @@ def relu(xp: ModuleType, x: Any, low: Any, high: Any, top: Any) -> Any:
     return _call(xp, "eight_bit_relu", [x.shape], [np.uint8], x, *bounds, sized=(0,))[0]
 
 
-def quantized(xp: ModuleType, x: Any, low: Any, high: Any, dtype: Any, mode: str, to_even: bool) -> Any:
+def quantized(xp: ModuleType, x: Any, low: Array, high: Array, dtype: Any, mode: str, to_even: bool) -> Any:
     """Real `x` in eight bits, in a range with 0 in it, and this range."""
     if x.dtype != np.float32 or np.dtype(dtype) not in _EIGHT_BITS or not native_calls.ready(xp):
         return None
@@ -172,7 +173,14 @@ def real(xp: ModuleType, x: Any, low: Any, high: Any, mode: str) -> Any:
 
 
 def finish(
-    xp: ModuleType, sums: Any, bias: Any, summand: Any, scale: Any, summand_scale: Any, relu: bool, dtype: Any
+    xp: ModuleType,
+    sums: Any,
+    bias: Array,
+    summand: Any,
+    scale: Array,
+    summand_scale: Any,
+    relu: bool,
+    dtype: Any,
 ) -> Any:
     """(sums + bias) * scale + summand * summand_scale, at least 0 if `relu`, rounded to `dtype`; all in one pass."""
     kinds = {np.dtype(np.int32): 0, np.dtype(np.uint8): 1, np.dtype(np.int8): 2, np.dtype(np.float32): 3}
@@ -188,7 +196,7 @@ def finish(
     return _call(xp, "eight_bit_finish", [sums.shape], [dtype], *given, sized=(1, 2))[0]
 
 
-def pool(xp: ModuleType, x: Any, g: Windows, average: bool) -> Any:
+def pool(xp: ModuleType, x: Array, g: Windows, average: bool) -> Any:
     """The greatest or the average value, cut off, of windows on rows and columns."""
     if x.dtype not in _EIGHT_BITS or 0 in x.shape or not native_calls.ready(xp):
         return None

@@ -30,7 +30,7 @@ def steps(dtype: DTypeLike) -> int:
     return highest - lowest
 
 
-def scalar(xp: Any, value: Array, dtype: DTypeLike = F) -> Any:
+def scalar(xp: ModuleType, value: Array, dtype: DTypeLike = F) -> Any:
     """A bound of a range: the first element of what was given."""
     if getattr(value, "shape", None) == () and value.dtype == dtype:
         return value[()] if xp is np else value

@@ -22,7 +22,7 @@ from penstock.graph.inference import Context
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.ops.arrays.basic import shape_text
 from penstock.ops.queues.state import invalid
 from penstock.ops.state import named_state
@@ -226,7 +226,7 @@ class ConditionalAccumulatorBase:
     0
     """
 
-    def __init__(self, dtype: Any, shape: Any, accumulator_ref: Tensor) -> None:
+    def __init__(self, dtype: DTypeLike, shape: ShapeLike, accumulator_ref: Tensor) -> None:
         self._dtype = dtype
         self._shape = TensorShape(shape)
         self._accumulator_ref = accumulator_ref

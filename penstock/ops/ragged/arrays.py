@@ -56,7 +56,7 @@ def expand_dims(
         return RaggedTensor.from_row_splits(input, splits, validate=False)
 
 
-def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None) -> Any:
+def squeeze(input: Any, axis: AxisLike | None = None, name: str | None = None, squeeze_dims: Any = None) -> Any:
     """As `tf.squeeze`, of a ragged tensor; the dimensions must be given."""
     axis = deprecated_argument_lookup("axis", axis, "squeeze_dims", squeeze_dims)
     with name_scope(name, "RaggedSqueeze"):

@@ -11,7 +11,7 @@ from typing import Any
 import penstock as tf
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import DTypeLike, TensorLike
+from penstock.graph.typing import DTypeLike, TensorLike, TensorOrVariable
 from penstock.ops.ragged.arrays import assert_same_splits
 from penstock.ops.ragged.construction import count_rows
 from penstock.ops.ragged.gathering import gather
@@ -59,7 +59,7 @@ def broadcast(x: Any, y: Any) -> Pair:
     return _under_regular(x, y, dtype)
 
 
-def _into_rows(x: Any, y: RaggedTensor) -> Pair:
+def _into_rows(x: TensorOrVariable, y: RaggedTensor) -> Pair:
     """`x` of lower rank goes into every row of `y`."""
     if x.shape.ndims < y.values.shape.ndims:
         return broadcast(x, y.values).inside(y.row_splits)
@@ -92,7 +92,7 @@ def _under_regular(x: RaggedTensor, y: Tensor, dtype: DTypeLike) -> Pair:
     return _within(gather(x, all_x), tf.gather(flat_y, all_y), extra + 1).inside(*splits)
 
 
-def _within(x: Any, y: Any, axis: int) -> Pair:
+def _within(x: Tensor, y: Tensor, axis: int) -> Pair:
     """Two tensors of one rank and with as many rows; `axis` is the number of their second dimension in the whole."""
     if isinstance(x, RaggedTensor) and isinstance(y, RaggedTensor):
         with control_dependencies(assert_same_splits((x.row_splits,), (y.row_splits,))):

@@ -248,7 +248,7 @@ class Making(CompositeTensor):
     @classmethod
     def from_tensor(
         cls,
-        tensor: Any,
+        tensor: TensorLike,
         lengths: TensorLike | None = None,
         padding: str | None = None,
         ragged_rank: int = 1,
@@ -292,7 +292,7 @@ class Making(CompositeTensor):
         return _conversion().from_sparse(st_input, name, row_splits_dtype)
 
 
-def count_rows(value: object, out_type: Any) -> Tensor:
+def count_rows(value: object, out_type: DTypeLike) -> Tensor:
     """The size of the first dimension of a Tensor or RaggedTensor, as a tensor."""
     if isinstance(value, Making):
         return value.nrows(out_type)  # type: ignore[attr-defined]

@@ -20,7 +20,12 @@ from penstock.ops.ragged.tensor import RaggedTensor
 
 
 def from_tensor(
-    tensor: Any, lengths: TensorLike, padding: str, ragged_rank: int, name: str | None, row_splits_dtype: DTypeLike
+    tensor: TensorLike,
+    lengths: TensorLike,
+    padding: str,
+    ragged_rank: int,
+    name: str | None,
+    row_splits_dtype: DTypeLike,
 ) -> RaggedTensor:
     """See `RaggedTensor.from_tensor`."""
     splits_dtype = dtypes.as_dtype(row_splits_dtype)
@@ -55,7 +60,7 @@ def _is_nested(lengths: TensorLike) -> bool:
 
 
 def _rows_of(
-    tensor: Tensor, rows: Any, columns: Iterable[Any], lengths: Any, padding: str, splits_dtype: Any
+    tensor: Tensor, rows: Any, columns: Iterable[Any], lengths: Tensor, padding: str, splits_dtype: Any
 ) -> RaggedTensor:
     """The rows of a matrix of values, or their beginnings."""
     if padding is not None:

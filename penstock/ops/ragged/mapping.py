@@ -11,7 +11,7 @@ from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.ragged.arrays import assert_same_splits
 from penstock.ops.ragged.construction import count_rows
 from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor, is_ragged, splits_type
@@ -57,7 +57,7 @@ def map_flat_values(op: Callable, *args: Any, **kwargs: Any) -> Any:
 class RaggedTensorType:
     """Says that a function of `tf.map_fn` returns rows of different lengths."""
 
-    def __init__(self, dtype: Any, ragged_rank: int, row_splits_dtype: Any = dtypes.int64) -> None:
+    def __init__(self, dtype: DTypeLike, ragged_rank: int, row_splits_dtype: Any = dtypes.int64) -> None:
         self.dtype = dtypes.as_dtype(dtype)
         self.ragged_rank = ragged_rank
         self.row_splits_dtype = dtypes.as_dtype(row_splits_dtype)
@@ -70,7 +70,7 @@ class _Collected:
         self.kind = kind
         self.is_ragged = hasattr(kind, "ragged_rank")
 
-        def array(dtype: Any) -> Any:
+        def array(dtype: DTypeLike) -> Any:
             return tf.TensorArray(dtype, size=size, infer_shape=infer_shape and not self.is_ragged)
 
         if self.is_ragged:

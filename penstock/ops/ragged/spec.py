@@ -34,8 +34,8 @@ class RaggedTensorSpec(TypeSpec):
 
     def __init__(
         self,
-        shape: Any = None,
-        dtype: Any = dtypes.float32,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
         ragged_rank: int | None = None,
         row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> None:

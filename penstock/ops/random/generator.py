@@ -69,7 +69,9 @@ class Generator:
     np.True_
     """
 
-    def __init__(self, copy_from: Generator | None = None, state: Any = None, alg: int | None = None) -> None:
+    def __init__(
+        self, copy_from: Generator | None = None, state: NestedTensors | None = None, alg: int | None = None
+    ) -> None:
         if copy_from is not None:
             if alg is not None or state is not None:
                 raise ValueError("state and alg are those of the generator that is copied")
@@ -129,7 +131,7 @@ class Generator:
         """The operation that sets both parts of the state."""
         return self._state.assign(_joined(key, counter))
 
-    def skip(self, delta: Any) -> Any:
+    def skip(self, delta: TensorLike) -> Any:
         """The operation that moves the state as drawing `delta` numbers does."""
         return apply("RngSkip", resource=self._state.handle, algorithm=self._algorithm, delta=delta)
 

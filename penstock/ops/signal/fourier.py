@@ -18,7 +18,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value_as_shape
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.arrays.basic import shape_text
 from penstock.ops.common.definitions import function
 
@@ -31,7 +31,7 @@ _SUFFIX = {1: "", 2: "2D", 3: "3D"}
 # -- kernels --------------------------------------------------------------------------------------------------------------
 
 
-def _check_rank(x: Any, rank: int) -> None:
+def _check_rank(x: Array, rank: int) -> None:
     if np.ndim(x) < rank:
         raise errors.invalid(f"Input must have rank of at least {rank} but got: {shape_text(np.shape(x))}")
 

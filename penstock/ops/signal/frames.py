@@ -417,7 +417,7 @@ def _mel(hertz: TensorLike) -> Tensor:
         return _HIGH_FREQUENCY_Q * tf.log(1.0 + convert_to_tensor(hertz) / _BREAK_HERTZ)
 
 
-def _check_mel(bins: int, rate: Any, lower: float, upper: float, dtype: dtypes.DType) -> None:
+def _check_mel(bins: int, rate: float, lower: float, upper: float, dtype: dtypes.DType) -> None:
     if bins <= 0:
         raise ValueError(f"num_mel_bins must be positive. Got: {bins}")
     if rate <= 0.0:

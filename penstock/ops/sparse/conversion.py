@@ -25,7 +25,7 @@ from penstock.graph.inference import constant_value, constant_value_as_shape
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import Array, AxisLike, ShapeLike, TensorLike
+from penstock.graph.typing import Array, AxisLike, DTypeLike, ShapeLike, TensorLike
 from penstock.ops.arrays.basic import full
 from penstock.ops.backend import arrays
 from penstock.ops.checks.values import with_dependencies
@@ -511,7 +511,7 @@ def sparse_reset_shape(sp_input: Any, new_shape: Sequence[int] | None = None) ->
 
 @export("sparse.eye")
 def sparse_eye(
-    num_rows: Any, num_columns: Any = None, dtype: Any = dtypes.float32, name: str | None = None
+    num_rows: Any, num_columns: Any = None, dtype: DTypeLike = dtypes.float32, name: str | None = None
 ) -> SparseTensor:
     """A sparse matrix with ones on the diagonal.
 

@@ -15,7 +15,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import no_gradient, op
-from penstock.graph.typing import NestedTensors
+from penstock.graph.typing import Array, NestedTensors
 from penstock.ops.backend import arrays
 from penstock.ops.sparse import index_rows as sparse_rows
 from penstock.ops.sparse.index_rows import bracketed
@@ -55,7 +55,7 @@ def _texts(values: np.ndarray) -> np.ndarray:
 _Column = tuple[np.ndarray, np.ndarray | None]
 
 
-def _columns(indices: Any, values: Any, dense: Any, batch: int) -> list[_Column]:
+def _columns(indices: Array, values: Any, dense: Any, batch: int) -> list[_Column]:
     """For each column, sparse ones first: its values row by row, and how many each row has; None if all have one."""
     columns: list[_Column] = []
     for where, vals in zip(indices, values):
@@ -92,7 +92,7 @@ def _chosen(given: list[_Column], batch: int) -> tuple[np.ndarray, np.ndarray | 
     return rows, within, chosen[::-1]
 
 
-def _check_inputs(indices: Any, values: Any, shapes: Iterable[Any], dense: Any) -> int:
+def _check_inputs(indices: Array, values: Any, shapes: Iterable[Any], dense: Any) -> int:
     """The number of rows that all inputs have."""
     sizes = []
     for i, parts in enumerate(zip(indices, values, shapes)):
@@ -131,7 +131,7 @@ def _crossed_hashes(chosen: list, count: int, key: int, limit: int, join: Any) -
 
 
 def _one_in_each_row(
-    indices: Any, values: Any, shapes: Iterable[Any], dense: Any, key: int, limit: int
+    indices: Array, values: Any, shapes: Iterable[Any], dense: Any, key: int, limit: int
 ) -> np.ndarray | None:
     """The crosses of columns that have a single value in each row, as most have, by one kernel; None for others."""
     batch = next((np.shape(column)[0] for column in (*values, *dense) if np.ndim(column)), 0)

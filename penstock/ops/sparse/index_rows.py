@@ -118,7 +118,7 @@ def sums(xp: ModuleType, values: Array, groups: Any, count: int) -> Any:
     return xp.where(found == 0, zero, found) if arrays.is_arange(groups, count) else found
 
 
-def matched(xp: Any, table: Any, rows: Any, values: Array) -> Any:
+def matched(xp: ModuleType, table: Any, rows: Any, values: Array) -> Any:
     """For each of `rows` the value of the equal row of `table`, or 0 if it has none."""
     n, m = table.shape[0], rows.shape[0]
     if not n or not m:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from penstock import native
+from penstock.graph.typing import Array
 
 MULTIPLIED, DIVIDED, ADDED = range(3)
 # In the order of the struct in C.
@@ -98,7 +99,7 @@ def order(indices: np.ndarray) -> np.ndarray | None:
     return None if kernels.order(indices, places) else places
 
 
-def to_dense(indices: Any, shape: Any, values: Any, default: Any, rises: bool) -> np.ndarray | None:
+def to_dense(indices: Array, shape: Any, values: Any, default: Any, rises: bool) -> np.ndarray | None:
     """An array with `values` at `indices`, which must stand in order without repetition if `rises`."""
     if shape.ndim != 1 or not isinstance(values, (np.ndarray, np.generic)) or values.dtype.char not in _MOVED:
         return None
@@ -136,7 +137,7 @@ def added_to(dense: np.ndarray, indices: np.ndarray, values: np.ndarray, shape: 
     return None if kernels.add_at(indices, values, shape, _NO_AXES, total) else total
 
 
-def with_dense(how: int, indices: Any, values: Any, shape: Sequence[int], dense: Any) -> np.ndarray | None:
+def with_dense(how: int, indices: Array, values: Any, shape: Sequence[int], dense: Any) -> np.ndarray | None:
     """The values combined with those that a dense array, which broadcasts to the shape, has at the same places."""
     kernels = _kernels(values.size) if values.dtype.char in _COMPUTED else None
     if kernels is None:
@@ -145,7 +146,7 @@ def with_dense(how: int, indices: Any, values: Any, shape: Sequence[int], dense:
     return None if kernels.with_dense(indices, values, shape, dense, how, out) else out
 
 
-def product(indices: Any, values: Any, shape: Any, b: Any, turn_a: bool, turn_b: bool) -> np.ndarray | None:
+def product(indices: Array, values: Any, shape: Any, b: Any, turn_a: bool, turn_b: bool) -> np.ndarray | None:
     """A sparse matrix times a dense one, each of them transposed if that is asked for."""
     kernels = _kernels(values.size) if values.dtype.char in _COMPUTED else None
     if kernels is None or shape.shape != (2,) or b.ndim != 2:
@@ -160,7 +161,7 @@ def product(indices: Any, values: Any, shape: Any, b: Any, turn_a: bool, turn_b:
 
 
 def added(
-    a: Any, x: Any, a_shape: Sequence[int], b: Any, y: Any, b_shape: Sequence[int], threshold: Any
+    a: Any, x: Any, a_shape: Sequence[int], b: Array, y: Any, b_shape: Sequence[int], threshold: Array
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """The rows and the values of the sum of two sparse tensors."""
     kernels = _kernels(x.size) if x.dtype.char in _COMPUTED and a.ndim == 2 else None
@@ -206,7 +207,7 @@ def moved(rows: np.ndarray, axis: int, parts: list[tuple[int, int]]) -> bool:
     return found == 1
 
 
-def part(indices: Any, values: Any, shape: Any, start: Any, size: Any) -> tuple[Any, Any, Any] | None:
+def part(indices: Any, values: Any, shape: Any, start: Array, size: Any) -> tuple[Any, Any, Any] | None:
     """Rows, values and shape of what lies in a part of a sparse tensor."""
     kernels = _kernels(values.size) if values.dtype.char in _MOVED else None
     if kernels is None:
@@ -220,7 +221,7 @@ def part(indices: Any, values: Any, shape: Any, start: Any, size: Any) -> tuple[
     return None if count < 0 else (_first(rows, count), _first(out, count), dims)
 
 
-def softmax(indices: Any, values: Any) -> np.ndarray | None:
+def softmax(indices: Array, values: Any) -> np.ndarray | None:
     """The softmax of the values whose rows stand together and differ in the last column alone."""
     kernels = _kernels(values.size) if values.dtype.char in "fd" else None
     if kernels is None:

@@ -203,7 +203,7 @@ _TYPES = (
 )
 
 
-def _apply(a: TensorLike, b: Any, set_operation: str, validate_indices: bool) -> SparseTensor:
+def _apply(a: TensorLike, b: TensorLike, set_operation: str, validate_indices: bool) -> SparseTensor:
     a, b = _tensor(a, "a"), _tensor(b, "b")
     if b.dtype.base_dtype != a.dtype.base_dtype:
         raise TypeError(f"Types don't match, {a.dtype} vs {b.dtype}.")

@@ -19,7 +19,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import constant
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.util.deprecation import deprecated, deprecated_arg_values, deprecated_args
 
 _dtype_is_deprecated = deprecated_args(
@@ -46,7 +46,7 @@ class Initializer:
     _config: tuple[str, ...] = ()
     dtype: dtypes.DType
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: Any = None) -> Tensor:
         """Returns a tensor of `shape`.
 
         Args:
@@ -110,10 +110,10 @@ class Zeros(Initializer):
     __new__ = _values_as_in_0_9
 
     @_dtype_is_deprecated
-    def __init__(self, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: Any = None) -> Tensor:
         return find("zeros")(shape, self.dtype if dtype is None else dtype)
 
 
@@ -132,10 +132,10 @@ class Ones(Initializer):
     __new__ = _values_as_in_0_9
 
     @_dtype_is_deprecated
-    def __init__(self, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: Any = None) -> Tensor:
         return find("ones")(shape, self.dtype if dtype is None else dtype)
 
 
@@ -161,7 +161,7 @@ class Constant(Initializer):
 
     @_dtype_is_deprecated
     @deprecated_args(None, "Objects must now be the required shape or no shape can be specified", "verify_shape")
-    def __init__(self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False) -> None:
+    def __init__(self, value: Any = 0, dtype: DTypeLike = dtypes.float32, verify_shape: bool = False) -> None:
         if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
             raise TypeError(
                 f"Invalid type for initial value: {type(value)} (expected Python scalar, list or tuple of values, or "
@@ -172,7 +172,11 @@ class Constant(Initializer):
         self._verify_shape = verify_shape
 
     def __call__(
-        self, shape: Any, dtype: Any = None, partition_info: Any = None, verify_shape: bool | None = None
+        self,
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
+        partition_info: Any = None,
+        verify_shape: bool | None = None,
     ) -> Tensor:
         return constant(
             self.value,
@@ -202,14 +206,18 @@ class RandomUniform(Initializer):
 
     @_dtype_is_deprecated
     def __init__(
-        self, minval: Any = 0, maxval: Any = None, seed: int | None = None, dtype: DTypeLike = dtypes.float32
+        self,
+        minval: TensorLike = 0,
+        maxval: TensorLike | None = None,
+        seed: int | None = None,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         self.minval = minval
         self.maxval = maxval
         self.seed = seed
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: Any = None) -> Tensor:
         dtype = self.dtype if dtype is None else dtype
         return find("random.uniform")(shape, self.minval, self.maxval, dtype, seed=self.seed)
 
@@ -235,14 +243,14 @@ class RandomNormal(Initializer):
 
     @_dtype_is_deprecated
     def __init__(
-        self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32
+        self, mean: TensorLike = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32
     ) -> None:
         self.mean = mean
         self.stddev = stddev
         self.seed = seed
         self.dtype = _float(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: Any = None) -> Tensor:
         dtype = self.dtype if dtype is None else dtype
         return find(self._function)(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
@@ -287,7 +295,7 @@ class UniformUnitScaling(Initializer):
     @deprecated(
         None, "Use tf.initializers.variance_scaling instead with distribution=uniform to get equivalent behavior."
     )
-    def __init__(self, factor: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, factor: float = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         self.factor = factor
         self.seed = seed
         self.dtype = _float(dtype)
@@ -344,7 +352,7 @@ class VarianceScaling(Initializer):
         self.seed = seed
         self.dtype = _float(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(self, shape: Any, dtype: DTypeLike | None = None, partition_info: Any = None) -> Tensor:
         dtype = self.dtype if dtype is None else dtype
         fan_in, fan_out = compute_fans(shape if partition_info is None else partition_info.full_shape)
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
@@ -385,7 +393,7 @@ class GlorotUniform(VarianceScaling):
     _config = ("seed", "dtype")
 
     @_dtype_is_deprecated
-    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         super().__init__(scale=1.0, mode="fan_avg", distribution="uniform", seed=seed)
 
 
@@ -406,7 +414,7 @@ class GlorotNormal(VarianceScaling):
     _config = ("seed", "dtype")
 
     @_dtype_is_deprecated
-    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         super().__init__(scale=1.0, mode="fan_avg", distribution="truncated_normal", seed=seed)
 
 
@@ -493,12 +501,12 @@ class Orthogonal(Initializer):
     _config = ("gain", "seed", "dtype")
 
     @_dtype_is_deprecated
-    def __init__(self, gain: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, gain: float = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         self.gain = gain
         self.dtype = _float(dtype)
         self.seed = seed
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(self, shape: Any, dtype: DTypeLike | None = None, partition_info: Any = None) -> Tensor:
         dtype = self.dtype if dtype is None else dtype
         if len(shape) < 2:
             raise ValueError("The tensor to initialize must be at least two-dimensional")
@@ -529,7 +537,7 @@ class Identity(Initializer):
     _config = ("gain", "dtype")
 
     @_dtype_is_deprecated
-    def __init__(self, gain: float = 1.0, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, gain: float = 1.0, dtype: DTypeLike = dtypes.float32) -> None:
         self.gain = gain
         self.dtype = _float(dtype)
 
@@ -559,7 +567,11 @@ class KerasRandomUniform(RandomUniform):
     """
 
     def __init__(
-        self, minval: Any = -0.05, maxval: Any = 0.05, seed: int | None = None, dtype: DTypeLike = dtypes.float32
+        self,
+        minval: TensorLike = -0.05,
+        maxval: TensorLike = 0.05,
+        seed: int | None = None,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         super().__init__(minval=minval, maxval=maxval, seed=seed, dtype=dtype)
 
@@ -575,7 +587,7 @@ class KerasRandomNormal(RandomNormal):
     """
 
     def __init__(
-        self, mean: Any = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: DTypeLike = dtypes.float32
+        self, mean: TensorLike = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: DTypeLike = dtypes.float32
     ) -> None:
         super().__init__(mean=mean, stddev=stddev, seed=seed, dtype=dtype)
 
@@ -591,7 +603,7 @@ class KerasTruncatedNormal(TruncatedNormal):
     """
 
     def __init__(
-        self, mean: Any = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: DTypeLike = dtypes.float32
+        self, mean: TensorLike = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: DTypeLike = dtypes.float32
     ) -> None:
         super().__init__(mean=mean, stddev=stddev, seed=seed, dtype=dtype)
 

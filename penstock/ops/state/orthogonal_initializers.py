@@ -15,6 +15,7 @@ from penstock._namespace import export, find
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike
 from penstock.ops.state.initializers import Initializer, _float, random_orthogonal
 
 Filter = dict[tuple[int, ...], Tensor]
@@ -23,7 +24,7 @@ Filter = dict[tuple[int, ...], Tensor]
 class _Orthogonal(Initializer):
     _config = ("gain", "seed", "dtype")
 
-    def __init__(self, gain: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, gain: float = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         self.gain = gain
         self.dtype = _float(dtype)
         self.seed = seed
@@ -66,7 +67,7 @@ class _ConvolutionOrthogonal(_Orthogonal):
     _in_words: str
     _first: int  # the position of the projection itself in a 2-wide filter; the other one is its complement
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(self, shape: Any, dtype: DTypeLike | None = None, partition_info: Any = None) -> Tensor:
         dtype = self.dtype if dtype is None else dtype
         if len(shape) != self._dims + 2:
             raise ValueError(f"The tensor to initialize must be {self._in_words}-dimensional")

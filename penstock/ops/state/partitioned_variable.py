@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import find
@@ -16,7 +16,10 @@ from penstock.graph.build import apply
 from penstock.graph.convert import register_tensor_conversion_function
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import DTypeLike, TensorLike
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
 
 
 def prepend_name_scope(name: str, import_scope: str | None) -> str:
@@ -111,7 +114,7 @@ class PartitionedVariable:
     """
 
     def __init__(
-        self, name: str, shape: Any, dtype: Any, variable_list: Sequence[Any], partitions: Sequence[int]
+        self, name: str, shape: Any, dtype: DTypeLike, variable_list: Sequence[Any], partitions: Sequence[int]
     ) -> None:
         if not isinstance(variable_list, (list, tuple)):
             raise TypeError(f"variable_list is not a list or tuple: {variable_list}")
@@ -240,7 +243,9 @@ class PartitionedVariable:
         return self._assign_parts("assign_sub", value, use_locking, name, read_value)
 
 
-def _to_tensor(v: PartitionedVariable, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+def _to_tensor(
+    v: PartitionedVariable, dtype: DType | None = None, name: str | None = None, as_ref: bool = False
+) -> Tensor:
     if dtype is not None and not dtype.is_compatible_with(v.dtype):
         raise ValueError(
             f"Incompatible type conversion requested to type '{dtype.name}' for variable of type '{v.dtype.name}'"

@@ -43,7 +43,7 @@ class RefVariable(variables.Variable):
         caching_device: Any = None,
         name: str | None = None,
         variable_def: Any = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         expected_shape: Sequence[int] | None = None,
         import_scope: str | None = None,
         constraint: Callable | None = None,
@@ -208,7 +208,7 @@ class RefVariable(variables.Variable):
         return self._update("AssignAdd", delta, use_locking, name, read_value)
 
     def assign_sub(
-        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
         """Makes an operation that subtracts `delta`; returns the reference after it, or the operation alone."""
         return self._update("AssignSub", delta, use_locking, name, read_value)

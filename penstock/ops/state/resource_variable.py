@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock.graph import dtypes
@@ -25,6 +25,9 @@ from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike, TensorL
 from penstock.ops.state import initial_values, variables
 from penstock.ops.state.partitioned_variable import SaveSliceInfo, prepend_name_scope, strip_name_scope
 from penstock.util.deprecation import deprecated
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
 
 
 class BaseResourceVariable(variables.Variable):
@@ -108,7 +111,7 @@ class BaseResourceVariable(variables.Variable):
             value = apply("ResourceGather", resource=self._handle, indices=indices, dtype=self._dtype, name=scope)
         return apply("Identity", input=value)
 
-    def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
+    def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """The slices that the rows of `indices` name, without reading the rest."""
         with name_scope("GatherNd" if name is None else name) as scope:
             value = apply("ResourceGatherNd", resource=self._handle, indices=indices, dtype=self._dtype, name=scope)
@@ -156,7 +159,7 @@ class BaseResourceVariable(variables.Variable):
         return self._update("AssignAddVariableOp", delta, name, read_value)
 
     def assign_sub(
-        self, delta: Any, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
+        self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
     ) -> Any:
         """Makes an operation that subtracts `delta`; returns the variable after it, or the operation alone."""
         return self._update("AssignSubVariableOp", delta, name, read_value)
@@ -223,7 +226,7 @@ class ResourceVariable(BaseResourceVariable):
         validate_shape: bool = True,
         caching_device: Any = None,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         variable_def: Any = None,
         import_scope: str | None = None,
         constraint: Callable | None = None,
@@ -411,7 +414,7 @@ for _method in _IN_PLACE:
     setattr(BaseResourceVariable, _method, _refused(_method))
 
 
-def _to_tensor(var: BaseResourceVariable, dtype: Any = None, name: Any = None, as_ref: bool = False) -> Tensor:
+def _to_tensor(var: BaseResourceVariable, dtype: DType | None = None, name: Any = None, as_ref: bool = False) -> Tensor:
     if dtype is not None and not dtype.is_compatible_with(var.dtype):
         raise ValueError(
             f"Incompatible type conversion requested to type {dtype.name!r} for variable of type {var.dtype.name!r}"

@@ -19,6 +19,7 @@ from penstock.ops.state.partitioned_variable import PartitionedVariable
 
 if TYPE_CHECKING:
     from penstock.graph.operation import Operation
+    from penstock.graph.tensor_shape import TensorShape
     from penstock.ops.state.variables import Variable
 
 REF_VARIABLES = ("Variable", "VariableV2", "AutoReloadVariable")
@@ -142,7 +143,7 @@ class ResourceVariableSaveable(SaveableObject):
             return apply("AssignVariableOp", resource=self.handle_op, value=value)
 
 
-def _as_shape(shape: Any) -> Any:
+def _as_shape(shape: TensorShape) -> Any:
     return shape if isinstance(shape, Tensor) else np.array(shape.as_list(), np.int32)
 
 

@@ -14,6 +14,7 @@ from penstock._namespace import export
 from penstock.graph import stack
 from penstock.graph.graph import graph_of_inputs, name_scope
 from penstock.graph.keys import GraphKeys
+from penstock.graph.typing import CollectionsLike, DTypeLike, InitializerLike, ShapeLike
 from penstock.ops.state import variables
 from penstock.ops.state.variable_scope_defaults import (
     AUTO_REUSE,
@@ -33,12 +34,12 @@ _NONE = variables.VariableAggregation.NONE
 @export("get_variable")
 def get_variable(
     name: str,
-    shape: Any = None,
-    dtype: Any = None,
+    shape: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
     initializer: Any = None,
     regularizer: Callable | None = None,
     trainable: bool | None = None,
-    collections: Any = None,
+    collections: CollectionsLike | None = None,
     caching_device: Any = None,
     partitioner: Callable | None = None,
     validate_shape: bool = True,
@@ -80,12 +81,12 @@ def get_variable(
 @export("get_local_variable")
 def get_local_variable(
     name: str,
-    shape: Any = None,
-    dtype: Any = None,
-    initializer: Any = None,
+    shape: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    initializer: InitializerLike | None = None,
     regularizer: Callable | None = None,
     trainable: bool = False,
-    collections: Any = None,
+    collections: CollectionsLike | None = None,
     caching_device: Any = None,
     partitioner: Callable | None = None,
     validate_shape: bool = True,
@@ -128,13 +129,13 @@ class _pure_variable_scope:  # noqa: N801 - programs that look inside use the 1.
         self,
         name_or_scope: str | VariableScope,
         reuse: Any = None,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         regularizer: Callable | None = None,
         caching_device: Any = None,
         partitioner: Callable | None = None,
         custom_getter: Callable | None = None,
         old_name_scope: str | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         use_resource: bool | None = None,
         constraint: Callable | None = None,
     ) -> None:
@@ -229,13 +230,13 @@ class variable_scope:  # noqa: N801 - the 1.x spelling
         name_or_scope: str | VariableScope | None,
         default_name: str | None = None,
         values: Sequence[Any] | None = None,
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         regularizer: Callable | None = None,
         caching_device: Any = None,
         partitioner: Callable | None = None,
         custom_getter: Callable | None = None,
         reuse: Any = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         use_resource: bool | None = None,
         constraint: Callable | None = None,
         auxiliary_name_scope: bool = True,
@@ -327,13 +328,13 @@ def variable_op_scope(
     values: Sequence[Any] | None,
     name_or_scope: str | VariableScope | None,
     default_name: str | None = None,
-    initializer: Any = None,
+    initializer: InitializerLike | None = None,
     regularizer: Callable | None = None,
     caching_device: Any = None,
     partitioner: Callable | None = None,
     custom_getter: Callable | None = None,
     reuse: Any = None,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     use_resource: bool | None = None,
     constraint: Callable | None = None,
 ) -> Iterator[VariableScope]:

@@ -111,7 +111,7 @@ class VariableScope:
         self,
         reuse: Any,
         name: str = "",
-        initializer: Any = None,
+        initializer: InitializerLike | None = None,
         regularizer: Callable | None = None,
         caching_device: object = None,
         partitioner: Callable | None = None,

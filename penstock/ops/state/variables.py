@@ -20,10 +20,13 @@ from penstock.graph.graph import Graph
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike, InitializerLike, SessionLike, ShapeLike, TensorLike
+from penstock.graph.typing import CollectionsLike, DTypeLike, InitializerLike, SessionLike, ShapeLike, TensorLike
 from penstock.ops.state import initial_values, partitioned_variable
 from penstock.ops.state.trackable import Trackable
 from penstock.util.deprecation import deprecated
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
 
 
 @export("VariableSynchronization")
@@ -231,7 +234,7 @@ class Variable(Trackable, metaclass=VariableMetaclass):
         self,
         initial_value: Any = None,
         trainable: bool | None = None,
-        collections: Any = None,
+        collections: CollectionsLike | None = None,
         validate_shape: bool = True,
         caching_device: object = None,
         name: str | None = None,
@@ -304,7 +307,7 @@ class Variable(Trackable, metaclass=VariableMetaclass):
         raise NotImplementedError
 
     def assign_sub(
-        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
         """Makes an operation that subtracts `delta`; returns the variable after it, or the operation alone."""
         raise NotImplementedError
@@ -343,7 +346,7 @@ class Variable(Trackable, metaclass=VariableMetaclass):
         """The rows `indices`, without reading the rest; resource variables only."""
         raise AttributeError("sparse_read")
 
-    def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
+    def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """The slices that `indices` name, without reading the rest; resource variables only."""
         raise AttributeError("gather_nd")
 
@@ -456,7 +459,7 @@ class Variable(Trackable, metaclass=VariableMetaclass):
         return {"VARIABLE_VALUE": self}
 
     @staticmethod
-    def _TensorConversionFunction(v: Any, dtype: Any = None, name: Any = None, as_ref: bool = False) -> Tensor:  # noqa: N802
+    def _TensorConversionFunction(v: Any, dtype: DType | None = None, name: Any = None, as_ref: bool = False) -> Tensor:  # noqa: N802
         if dtype and not dtype.is_compatible_with(v.dtype):
             raise ValueError(
                 f"Incompatible type conversion requested to type '{dtype.name}' for variable of type '{v.dtype.name}'"

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.text import hashing_native
 
 _MASK = (1 << 64) - 1
@@ -139,7 +139,7 @@ def _farm_long(s: Any, n: int) -> Any:
     z = (_mix((y * _K2 + 113) & _MASK) * _K2) & _MASK
     v, w = (zero, zero), (zero, zero)
 
-    def block(at: int, mul: Any, nine: int, x: Any, y: Any, z: Any, v: Any, w: Any) -> tuple:
+    def block(at: int, mul: Any, nine: int, x: Array, y: Array, z: Any, v: Any, w: Any) -> tuple:
         x = (_rotate((x + y + v[0] + s.word(at + 8)) & _MASK, 37) * mul) & _MASK
         y = (_rotate((y + v[1] + s.word(at + 48)) & _MASK, 42) * mul) & _MASK
         x = x ^ ((w[1] * nine) & _MASK)

@@ -90,7 +90,7 @@ def joined(columns: list[Any], separator: bytes, shape: tuple[int, ...]) -> np.n
     return _join(flat, steps, False, len(flat), separator, shape)
 
 
-def _alone(text: Any) -> np.ndarray:
+def _alone(text: str) -> np.ndarray:
     out = np.empty((), object)
     out[()] = text
     return out

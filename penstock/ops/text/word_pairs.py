@@ -17,6 +17,7 @@ from penstock.graph.handles import ResourceHandle
 from penstock.graph.inference import Context
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array
 
 _SENTENCE = 1000  # words that are looked at together: no pair reaches over their end
 _AHEAD = 3000  # pairs that are made at once
@@ -127,7 +128,7 @@ def _sigmoid(x: np.float32) -> np.float32:
     return np.float32(1) / (np.float32(1) + np.exp(-x))
 
 
-def _check(w_in: Any, w_out: Any, examples: Any, labels: Any, vocab_count: Any) -> None:
+def _check(w_in: Any, w_out: Any, examples: Any, labels: Array, vocab_count: Any) -> None:
     if w_in.ndim != 2:
         raise errors.invalid("Must be a matrix")
     if w_in.shape != w_out.shape:

@@ -20,7 +20,9 @@ MIN_ELEMENTS = 1 << 16
 FEW_COLUMNS = 8
 
 
-def adam(xp: Any, var: Any, m: Any, v: Any, grad: Any, scalars: Any, nesterov: bool) -> tuple[Any, Any, Any] | None:
+def adam(
+    xp: ModuleType, var: Any, m: Any, v: Any, grad: Any, scalars: Any, nesterov: bool
+) -> tuple[Any, Any, Any] | None:
     """The new variable and its slots; None if there is no kernel for them. `scalars`: rate, beta1, beta2, epsilon."""
     arrays = (var, m, v, grad)
     if var.size < MIN_ELEMENTS or any(a.dtype != np.float32 for a in arrays) or not native_calls.ready(xp):

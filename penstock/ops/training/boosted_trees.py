@@ -7,17 +7,22 @@ All run on the host: an ensemble is a message that grows, and how far an example
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from penstock import protos
 from penstock.graph import errors
 from penstock.graph.registry import no_gradient, op
+from penstock.graph.typing import Array
 from penstock.ops.state import named_state
 from penstock.ops.training.boosted_trees_ensemble import Ensemble, Split
 from penstock.ops.training.boosted_trees_quantiles import handle_kernel, initialized_kernel, scalar
+
+if TYPE_CHECKING:
+    pass
+
 
 _F = np.float32
 
@@ -97,7 +102,7 @@ def _keep_best(best: dict[int, Split], node: int, candidate: Split) -> None:
         best[node] = candidate
 
 
-def _check_rank(tensors: Any, rank: int, what: str) -> None:
+def _check_rank(tensors: Sequence[Any], rank: int, what: str) -> None:
     for index, tensor in enumerate(tensors):
         if np.ndim(tensor) != rank:
             kind = "a vector" if rank == 1 else "a matrix"
@@ -157,7 +162,7 @@ def _center_bias(xp, tree_ensemble_handle, mean_gradients, mean_hessians, l1, l2
 # -- prediction -------------------------------------------------------------------------------------------------------------
 
 
-def _columns(features: Any) -> list[np.ndarray]:
+def _columns(features: Array) -> list[np.ndarray]:
     """Features as [batch, dimensions]."""
     return [feature[:, None] if np.ndim(feature) == 1 else np.asarray(feature) for feature in features]
 

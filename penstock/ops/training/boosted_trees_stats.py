@@ -6,7 +6,7 @@ the host, since how many nodes can be split is known only from data.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,12 @@ from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import Array
 from penstock.ops.training.boosted_trees_ensemble import weights_and_gains
+
+if TYPE_CHECKING:
+    pass
+
 
 _F = np.float32
 _LEAST = _F(1e-15)  # what a better gain is better by
@@ -43,7 +48,7 @@ def _make(xp, node_ids, gradients, hessians, bucketized_features_list, *, max_sp
     return sums
 
 
-def _check_places(ids: Any, limit: int, what: str) -> None:
+def _check_places(ids: Array, limit: int, what: str) -> None:
     if np.size(ids) and (np.min(ids) < 0 or np.max(ids) >= limit):
         raise errors.InvalidArgumentError(
             None, None, f"{what} must be in [0, {limit}), got {np.min(ids)}..{np.max(ids)}"

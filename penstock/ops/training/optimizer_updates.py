@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from penstock.ops.state.kernels import handle_shape
 from penstock.ops.training import adam_native as passes
 from penstock.ops.training import row_updates as rows
 from penstock.ops.training import row_updates_native as row_kernels
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 
 def _known(value: TensorLike) -> bool:
@@ -539,14 +542,14 @@ def _register() -> None:
             op(prefix + method, shape=_shape_rule(names, count), updates=tuple(names[:count]), derived=derived)(kernel)
 
 
-def _are_unique(position: int, operation: Any) -> bool:
+def _are_unique(position: int, operation: Operation) -> bool:
     source = operation._inputs[position].op
     while source.type == "Identity":
         source = source._inputs[0].op
     return source.type == "Unique" and operation._inputs[position] is source._outputs[0]
 
 
-def _are_left_to_update(position: int, operation: Any) -> bool:
+def _are_left_to_update(position: int, operation: Operation) -> bool:
     source = operation._inputs[position].op
     return source.type == "Unique" and left_to_update(source)
 

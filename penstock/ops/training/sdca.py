@@ -20,7 +20,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.common.definitions import brackets
 from penstock.ops.text.fingerprint128 import fingerprint128
 
@@ -166,7 +166,9 @@ class _Group:
         return float(values @ values)
 
 
-def _sparse_group(rows: Any, features: Any, values: Any, indices: Any, weights: Any, count: int, number: int) -> _Group:
+def _sparse_group(
+    rows: Any, features: Array, values: Any, indices: Array, weights: Array, count: int, number: int
+) -> _Group:
     if np.size(indices) != np.size(weights):
         raise _invalid("sparse_indices and sparse_weights must have the same length")
     if np.shape(rows) != np.shape(features):
@@ -184,7 +186,7 @@ def _sparse_group(rows: Any, features: Any, values: Any, indices: Any, weights: 
     return _Group(weights, [(at[a:b], values[a:b]) for a, b in zip(starts[:-1], starts[1:], strict=True)])
 
 
-def _dense_group(features: Any, weights: Any, count: int) -> _Group:
+def _dense_group(features: Array, weights: Array, count: int) -> _Group:
     if np.ndim(features) != 2 or len(features) != count:
         raise _invalid(f"Dense features should be a matrix with {count} rows, got {brackets(np.shape(features))}")
     if np.size(weights) < features.shape[1]:

@@ -12,6 +12,7 @@ from penstock.graph.composite import CompositeTensor, IndexedSlices, IndexedSlic
 from penstock.graph.dtypes import DType
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import SessionLike
 
 Build = Callable[[list[Any]], Any]
 
@@ -190,7 +191,7 @@ class FetchHandler:
         """The different operations."""
         return self._map.targets
 
-    def build_results(self, session: Any, tensor_values: list[Any]) -> Any:
+    def build_results(self, session: SessionLike, tensor_values: list[Any]) -> Any:
         """Puts values into the form of the structure.
 
         Args:

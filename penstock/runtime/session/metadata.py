@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,12 +21,16 @@ from penstock.runtime.interpret.context import Run
 from penstock.runtime.policy import INTERPRET
 from penstock.runtime.session.cancel import TIMED_OUT, Cancel
 
+if TYPE_CHECKING:
+    from penstock.protos import RunMetadata
+
+
 _ALLOCATOR = "cpu"
 _PERSISTENT = ("Const", "Variable", "VariableV2")
 _LABELLED_BYTES = 0.1 * 2**20  # a label names the memory of an operation from here on
 
 
-def run(session: Any, prepared: Any, feeds: Any, options: Any, run_metadata: Any) -> Any:
+def run(session: Any, prepared: Any, feeds: Any, options: Any, run_metadata: RunMetadata) -> Any:
     """`Session.run` with options, for a run that is prepared already.
 
     Raises:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
     from penstock.protos import NodeDef
 
 _ALLOCATORS = 0  # the process that shows the memory in use
@@ -86,7 +87,7 @@ class Timeline:
     True
     """
 
-    def __init__(self, step_stats: Any, graph: Any = None) -> None:
+    def __init__(self, step_stats: Any, graph: Graph | None = None) -> None:
         self._step_stats = step_stats
 
     def generate_chrome_trace_format(

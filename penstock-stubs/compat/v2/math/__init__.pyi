@@ -37,6 +37,8 @@ from builtins import bool as _bool
 from builtins import str as _str
 from penstock.compat.version2 import AxisLike as _AxisLike
 from penstock.graph.operation import Tensor as _Tensor
+from penstock.ops.math.special import TensorLike as _TensorLike
+from penstock.ops.math.unary import TensorLike as _TensorLike_4
 from typing import Any as _Any
 
 def acos(x: _Any, name: _str | None = ...) -> _Tensor:
@@ -81,7 +83,7 @@ def digamma(x: _Any, name: _str | None = ...) -> _Tensor:
     """The derivative of log(gamma(x))."""
 def equal(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x == y, element by element."""
-def erf(x: _Any, name: _str | None = ...) -> _Any:
+def erf(x: _TensorLike, name: _str | None = ...) -> _Any:
     """The error function of each element."""
 def erfc(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 - erf(x), exact where erf is near 1."""
@@ -137,7 +139,7 @@ def mod(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """The remainder of floor division; it has the sign of y."""
 def multiply(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x * y, element by element."""
-def negative(x: _Any, name: _str | None = ...) -> _Any:
+def negative(x: _TensorLike_4, name: _str | None = ...) -> _Any:
     """-x, element by element."""
 def nextafter(x1: _Any, x2: _Any, name: _str | None = ...) -> _Tensor:
     """The next number from x1 toward x2."""
@@ -179,7 +181,7 @@ def segment_sum(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tens
     """The sum of each segment of rows; ids are sorted, those that do not occur give 0."""
 def sigmoid(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / (1 + exp(-x))."""
-def sign(x: _Any, name: _str | None = ...) -> _Any:
+def sign(x: _TensorLike_4, name: _str | None = ...) -> _Any:
     """-1, 0 or 1 for negative, zero and positive elements; x / |x| if complex."""
 def sin(x: _Any, name: _str | None = ...) -> _Tensor:
     """The sine of each element."""
@@ -191,9 +193,9 @@ def softplus(features: _Any, name: _str | None = ...) -> _Tensor:
     """log(1 + exp(x)), without overflow."""
 def softsign(features: _Any, name: _str | None = ...) -> _Tensor:
     """x / (1 + |x|)."""
-def sqrt(x: _Any, name: _str | None = ...) -> _Any:
+def sqrt(x: _TensorLike_4, name: _str | None = ...) -> _Any:
     """The square root of each element."""
-def square(x: _Any, name: _str | None = ...) -> _Any:
+def square(x: _TensorLike_4, name: _str | None = ...) -> _Any:
     """x * x, element by element."""
 def squared_difference(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """(x - y)^2, element by element."""
@@ -201,7 +203,7 @@ def subtract(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x - y, element by element."""
 def tan(x: _Any, name: _str | None = ...) -> _Tensor:
     """The tangent of each element."""
-def tanh(x: _Any, name: _str | None = ...) -> _Any:
+def tanh(x: _TensorLike_4, name: _str | None = ...) -> _Any:
     """The hyperbolic tangent of each element."""
 def unsorted_segment_max(data: _Any, segment_ids: _Any, num_segments: _Any, name: _str | None = ...) -> _Tensor:
     """The greatest element of each segment of rows; rows with a negative id are left out, empty segments are the type's least number."""

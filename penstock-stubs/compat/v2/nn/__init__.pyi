@@ -43,6 +43,7 @@ from builtins import str as _str
 from builtins import tuple as _tuple
 from penstock.graph.operation import Tensor as _Tensor
 from penstock.ops.losses.candidate_sampling import TensorLike as _TensorLike
+from penstock.ops.math.unary import TensorLike as _TensorLike_8
 from typing import Any as _Any
 
 def dropout(x: _Any, rate: _Any, noise_shape: _Any = ..., seed: _Any = ..., name: _str | None = ...) -> _Any:
@@ -79,7 +80,7 @@ def softsign(features: _Any, name: _str | None = ...) -> _Tensor:
     """x / (1 + |x|)."""
 def sparse_softmax_cross_entropy_with_logits(labels: _Any, logits: _Any, name: _str | None = ...) -> _Any:
     """`tf.nn.sparse_softmax_cross_entropy_with_logits` with the arguments of 2.x."""
-def tanh(x: _Any, name: _str | None = ...) -> _Any:
+def tanh(x: _TensorLike_8, name: _str | None = ...) -> _Any:
     """The hyperbolic tangent of each element."""
 
 __all__ = [

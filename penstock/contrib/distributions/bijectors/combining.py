@@ -31,7 +31,11 @@ class AffineScalar(Bijector):
     """
 
     def __init__(
-        self, shift: Any = None, scale: Any = None, validate_args: bool = False, name: str = "affine_scalar"
+        self,
+        shift: TensorLike | None = None,
+        scale: TensorLike | None = None,
+        validate_args: bool = False,
+        name: str = "affine_scalar",
     ) -> None:
         with tf.name_scope(name), tf.name_scope("init", values=[scale, shift]):
             self._shift = None if shift is None else convert_to_tensor(shift, name="shift")
@@ -78,7 +82,11 @@ class AffineLinearOperator(Bijector):
     """
 
     def __init__(
-        self, shift: Any = None, scale: Any = None, validate_args: bool = False, name: str = "affine_linear_operator"
+        self,
+        shift: TensorLike | None = None,
+        scale: TensorLike | None = None,
+        validate_args: bool = False,
+        name: str = "affine_linear_operator",
     ) -> None:
         parents: list[Any] = []
         with tf.name_scope(name), tf.name_scope("init", values=[shift]):
@@ -168,8 +176,8 @@ class Affine(AffineLinearOperator):
     def __init__(
         self,
         shift: Any = None,
-        scale_identity_multiplier: Any = None,
-        scale_diag: Any = None,
+        scale_identity_multiplier: TensorLike | None = None,
+        scale_diag: TensorLike | None = None,
         scale_tril: TensorLike | None = None,
         scale_perturb_factor: TensorLike | None = None,
         scale_perturb_diag: TensorLike | None = None,

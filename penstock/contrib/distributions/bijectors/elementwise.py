@@ -14,6 +14,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 
 
 @export("contrib.distributions.bijectors.Identity", "distributions.bijectors.Identity")
@@ -390,7 +391,9 @@ class Gumbel(Bijector):
     0.3679
     """
 
-    def __init__(self, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool = False, name: str = "gumbel") -> None:
+    def __init__(
+        self, loc: TensorLike = 0.0, scale: TensorLike = 1.0, validate_args: bool = False, name: str = "gumbel"
+    ) -> None:
         with tf.name_scope(name, values=[loc, scale]):
             self._loc = convert_to_tensor(loc, name="loc")
             self._scale = convert_to_tensor(scale, name="scale")

@@ -85,7 +85,7 @@ class MaskedAutoregressiveFlow(Bijector):
             return y
         self._shift_and_log_scale_fn(y)  # makes the variables, which the loop must not
 
-        def turn(i: Any, y: Any) -> tuple[Any, Any]:
+        def turn(i: Any, y: TensorLike) -> tuple[Any, Any]:
             with tf.variable_scope(get_variable_scope()):
                 return i + 1, _moved(x, *self._shift_and_log_scale_fn(y))
 

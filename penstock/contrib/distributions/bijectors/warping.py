@@ -32,8 +32,8 @@ class Kumaraswamy(Bijector):
 
     def __init__(
         self,
-        concentration1: Any = None,
-        concentration0: Any = None,
+        concentration1: TensorLike | None = None,
+        concentration0: TensorLike | None = None,
         validate_args: bool = False,
         name: str = "kumaraswamy",
     ) -> None:

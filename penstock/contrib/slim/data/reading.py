@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import name_scope
 from penstock.train.queue_runner import QueueRunner, add_queue_runner
+
+if TYPE_CHECKING:
+    from penstock.ops.queues.queues import QueueBase
 
 
 @export("contrib.slim.parallel_reader.ParallelReader")
@@ -94,7 +97,7 @@ def get_data_files(data_sources: Any) -> list[str]:
     return files
 
 
-def _fullness(queue: Any, capacity: int) -> None:
+def _fullness(queue: QueueBase, capacity: int) -> None:
     share = tf.cast(queue.size(), tf.float32) * (1.0 / capacity)
     tf.summary.scalar(f"fraction_of_{capacity}_full", share)
 
@@ -174,7 +177,7 @@ def single_pass_read(
 
 @export("contrib.slim.prefetch_queue.prefetch_queue")
 def prefetch_queue(
-    tensors: Any,
+    tensors: Sequence[Any],
     capacity: int = 8,
     num_threads: int = 1,
     dynamic_pad: bool = False,

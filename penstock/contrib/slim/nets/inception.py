@@ -19,7 +19,7 @@ from penstock.contrib.slim.nets.inception_modules import (
     normal,
 )
 from penstock.graph.keys import GraphKeys
-from penstock.graph.typing import CollectionsLike
+from penstock.graph.typing import CollectionsLike, TensorOrVariable
 from penstock.ops.state.variable_scope import variable_scope
 
 _V1 = """
@@ -163,7 +163,7 @@ def _logits(net: Any, num_classes: int, scope: str, **settings: Any) -> Any:
 
 @_both("inception_v1_base")
 def inception_v1_base(
-    inputs: Any, final_endpoint: str = "Mixed_5c", scope: Any = "InceptionV1"
+    inputs: TensorOrVariable, final_endpoint: str = "Mixed_5c", scope: Any = "InceptionV1"
 ) -> tuple[Any, dict[str, Any]]:
     end_points: dict[str, Any] = {}
     with (
@@ -177,7 +177,7 @@ def inception_v1_base(
 
 @_both("inception_v1")
 def inception_v1(
-    inputs: Any,
+    inputs: TensorOrVariable,
     num_classes: int = 1000,
     is_training: bool = True,
     dropout_keep_prob: float = 0.8,
@@ -258,7 +258,7 @@ def inception_v2_base(
 
 @_both("inception_v2")
 def inception_v2(
-    inputs: Any,
+    inputs: TensorOrVariable,
     num_classes: int = 1000,
     is_training: bool = True,
     dropout_keep_prob: float = 0.8,
@@ -349,7 +349,7 @@ def inception_v3_base(
 
 @_both("inception_v3")
 def inception_v3(
-    inputs: Any,
+    inputs: TensorOrVariable,
     num_classes: int = 1000,
     is_training: bool = True,
     dropout_keep_prob: float = 0.8,

@@ -9,7 +9,7 @@ from penstock._namespace import export
 from penstock.contrib.framework.scoped_arguments import add_arg_scope
 from penstock.contrib.layers import layers, normalization, utils
 from penstock.contrib.slim.nets import resnet_utils
-from penstock.graph.typing import CollectionsLike
+from penstock.graph.typing import CollectionsLike, TensorOrVariable
 from penstock.ops.state.variable_scope import variable_scope
 
 resnet_arg_scope = resnet_utils.resnet_arg_scope
@@ -18,7 +18,7 @@ resnet_arg_scope = resnet_utils.resnet_arg_scope
 @export("contrib.slim.nets.resnet_v2.bottleneck")
 @add_arg_scope
 def bottleneck(
-    inputs: Any,
+    inputs: TensorOrVariable,
     depth: int,
     depth_bottleneck: int,
     stride: int,

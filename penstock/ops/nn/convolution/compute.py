@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from penstock.graph.typing import Array
+from penstock.graph.typing import Array, DTypeLike
 from penstock.ops.nn.windows import Windows
 
 
@@ -38,7 +38,7 @@ def _wide(xp: ModuleType, *arrays: Any) -> tuple[Any, list[Any]]:
     return dtype, [a.astype(np.float32) for a in arrays]
 
 
-def _narrow(result: Any, dtype: Any) -> Any:
+def _narrow(result: Any, dtype: DTypeLike) -> Any:
     return result if result.dtype == dtype else result.astype(dtype)
 
 

@@ -42,7 +42,7 @@ def _geometry(x: tuple[int, ...], w: tuple[int, ...], g: Windows) -> np.ndarray:
     return np.array([*x, *g.outs, w[-1], *g.kernel, *g.strides, *g.dilations, *tops], np.int64)
 
 
-def _run(xp: Any, name: str, geometry: np.ndarray, a: Array, b: Array, shape: tuple[int, ...]) -> Any:
+def _run(xp: ModuleType, name: str, geometry: np.ndarray, a: Array, b: Array, shape: tuple[int, ...]) -> Any:
     if xp is not np:
         return native_calls.call_xla(name, [shape], a, b, geometry)[0]
     result = np.empty(shape, np.float32)

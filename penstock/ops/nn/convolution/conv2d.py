@@ -15,7 +15,7 @@ from penstock.graph import dtypes, stack
 from penstock.graph.build import apply
 from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
-from penstock.graph.typing import ShapeLike, SizesLike, TensorLike
+from penstock.graph.typing import ShapeLike, SizesLike, TensorLike, TensorOrVariable
 from penstock.ops.nn.convolution import kernels as _kernels  # noqa: F401 - registers the operations
 
 # -- arguments --------------------------------------------------------------------------------------------------------
@@ -442,7 +442,13 @@ def depthwise_conv2d(
 
 
 def _depthwise(
-    images: Any, filters: Any, strides: Any, padding: str, rate: Any, data_format: str | None, name: str
+    images: TensorOrVariable,
+    filters: Any,
+    strides: Sequence[int],
+    padding: str,
+    rate: Any,
+    data_format: str | None,
+    name: str,
 ) -> Any:
     dilated = sequence(rate, 2, _channel_index(data_format), "dilations")
     shape = find("shape")(filters)

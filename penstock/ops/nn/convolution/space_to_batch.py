@@ -13,7 +13,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import ShapeLike, SizesLike, TensorLike
+from penstock.graph.typing import ShapeLike, SizesLike, TensorLike, TensorOrVariable
 
 
 @export("nn.with_space_to_batch")
@@ -88,7 +88,7 @@ def _axes(given: Sequence[int] | None, first: int, count: int) -> list[int]:
     return axes
 
 
-def _same_padding(filter_shape: Tensor, count: int, rate: Any) -> Any:
+def _same_padding(filter_shape: Tensor, count: int, rate: TensorOrVariable) -> Any:
     """What "SAME" adds before and after each axis for a filter with gaps."""
     known = constant_value(filter_shape)
     size = (filter_shape if known is None else known)[:count]

@@ -64,7 +64,7 @@ class _Spans(NamedTuple):
     width: int
 
     @classmethod
-    def of(cls, xp: Any, bounds: Any, size: int, overlapping: bool) -> _Spans:
+    def of(cls, xp: ModuleType, bounds: Any, size: int, overlapping: bool) -> _Spans:
         last = xp.minimum(bounds[1:] - (0 if overlapping else 1), size - 1)
         count = max(bounds.shape[0] - 1, 1)
         # Windows have size // count elements or one more, overlapping ones another; those of a caller may be larger.

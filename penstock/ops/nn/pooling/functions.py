@@ -465,7 +465,7 @@ def pool(
 
 
 def _pool_axes(
-    kind: str, n: int, x: Any, window: Any, stride: list[int], padding: str, second: bool, scope: str
+    kind: str, n: int, x: TensorLike, window: Any, stride: list[int], padding: str, second: bool, scope: str
 ) -> Any:
     window = [int(k) for k in window]
     if n == 1:

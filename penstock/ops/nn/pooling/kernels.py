@@ -13,7 +13,7 @@ from penstock.graph.build import apply
 from penstock.graph.inference import Context
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import Array
+from penstock.graph.typing import Array, TensorLike
 from penstock.ops.common.gradient_helpers import shape_of, zeros_like
 from penstock.ops.nn.convolution.kernels import window_size
 from penstock.ops.nn.pooling import compute as backend
@@ -293,7 +293,7 @@ def _register_max(forward: str, first: str, second: str, extra: int = 0) -> None
     def sizes(op: Operation) -> dict[str, Any]:
         return dict(zip(("ksize", "strides"), op.inputs[-extra:], strict=True)) if extra else {}
 
-    def step(kind: str, x: Any, y: Any, grad: Array, op: Operation) -> Any:
+    def step(kind: str, x: TensorLike, y: TensorLike, grad: Array, op: Operation) -> Any:
         return apply(kind, orig_input=x, orig_output=y, grad=grad, **sizes(op), **_attrs(op))
 
     def forward_grad(op: Operation, grad: Array) -> list[Any]:
