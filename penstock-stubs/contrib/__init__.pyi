@@ -51,6 +51,7 @@ from . import sparsemax as sparsemax
 from . import staging as staging
 from . import stateless as stateless
 from . import summary as summary
+from . import tensor_forest as tensor_forest
 from . import tensorboard as tensorboard
 from . import tensorrt as tensorrt
 from . import testing as testing
@@ -111,6 +112,7 @@ __all__ = [
     "staging",
     "stateless",
     "summary",
+    "tensor_forest",
     "tensorboard",
     "tensorrt",
     "testing",

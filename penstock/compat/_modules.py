@@ -415,6 +415,8 @@ contrib.sparsemax.python
 contrib.sparsemax.python.ops
 contrib.sparsemax.python.ops.sparsemax
 contrib.sparsemax.python.ops.sparsemax_loss
+contrib.tensor_forest.python.kernel_tests
+contrib.tensor_forest.python.ops.tensor_forest_ops
 contrib.tensorboard.plugins.projector.projector_config_pb2
 contrib.tensorrt.python
 contrib.tensorrt.python.ops
@@ -877,6 +879,7 @@ contrib.slim.python.slim.nets.resnet_utils.variable_scope
 contrib.slim.python.slim.nets.resnet_v1.variable_scope
 contrib.slim.python.slim.nets.resnet_v2.variable_scope
 contrib.slim.python.slim.nets.vgg.variable_scope
+contrib.tensor_forest.python.tensor_forest.variable_scope
 contrib.tensorrt.python.create_inference_graph
 contrib.tensorrt.python.trt_convert.create_inference_graph
 contrib.tpu.python.tpu.bfloat16.variable_scope

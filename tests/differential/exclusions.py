@@ -130,6 +130,7 @@ RECORDED = {
     "penstock.ops.control.gpu_only": "tests/contrib/test_device_memory.py",
     "penstock.contrib.tpu.tpu_ops": "tests/contrib/test_tpu_programs.py",  # without TPUs they are built, and refuse to run
     "penstock.contrib.forest_data": "tests/contrib/test_forest_data.py",
+    "penstock.contrib.tensor_forest.kernels": "tests/contrib/test_forests.py",
     "penstock.ops.arrays.xla_operations": "tests/contrib/test_xla_operations.py",
     "penstock.lite.integer_ops": "tests/lite/test_interpreter.py",  # are Penstock's own: steps of TensorFlow Lite's interpreter
     **dict.fromkeys(
