@@ -21,6 +21,7 @@ from . import graph_editor as graph_editor
 from . import grid_rnn as grid_rnn
 from . import hooks as hooks
 from . import image as image
+from . import input_pipeline as input_pipeline
 from . import integrate as integrate
 from . import keras as keras
 from . import kernel_methods as kernel_methods
@@ -28,6 +29,7 @@ from . import labeled_tensor as labeled_tensor
 from . import layers as layers
 from . import learn as learn
 from . import legacy_seq2seq as legacy_seq2seq
+from . import libsvm as libsvm
 from . import linalg as linalg
 from . import linear_optimizer as linear_optimizer
 from . import lookup as lookup
@@ -36,8 +38,10 @@ from . import memory_stats as memory_stats
 from . import metrics as metrics
 from . import mixed_precision as mixed_precision
 from . import model_pruning as model_pruning
+from . import nearest_neighbor as nearest_neighbor
 from . import nn as nn
 from . import opt as opt
+from . import periodic_resample as periodic_resample
 from . import predictor as predictor
 from . import quantize as quantize
 from . import resampler as resampler
@@ -55,6 +59,7 @@ from . import tensor_forest as tensor_forest
 from . import tensorboard as tensorboard
 from . import tensorrt as tensorrt
 from . import testing as testing
+from . import text as text
 from . import tfprof as tfprof
 from . import tpu as tpu
 from . import training as training
@@ -82,6 +87,7 @@ __all__ = [
     "grid_rnn",
     "hooks",
     "image",
+    "input_pipeline",
     "integrate",
     "keras",
     "kernel_methods",
@@ -89,6 +95,7 @@ __all__ = [
     "layers",
     "learn",
     "legacy_seq2seq",
+    "libsvm",
     "linalg",
     "linear_optimizer",
     "lookup",
@@ -97,8 +104,10 @@ __all__ = [
     "metrics",
     "mixed_precision",
     "model_pruning",
+    "nearest_neighbor",
     "nn",
     "opt",
+    "periodic_resample",
     "predictor",
     "quantize",
     "resampler",
@@ -116,6 +125,7 @@ __all__ = [
     "tensorboard",
     "tensorrt",
     "testing",
+    "text",
     "tfprof",
     "tpu",
     "training",

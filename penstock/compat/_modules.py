@@ -269,6 +269,9 @@ contrib.learn.python.learn.tests.dataframe
 contrib.legacy_seq2seq.python
 contrib.legacy_seq2seq.python.ops
 contrib.legacy_seq2seq.python.ops.seq2seq
+contrib.libsvm.python
+contrib.libsvm.python.ops
+contrib.libsvm.python.ops.libsvm_ops
 contrib.linalg.python
 contrib.linalg.python.ops
 contrib.linalg.python.ops.linear_operator
@@ -311,6 +314,9 @@ contrib.model_pruning.python.layers
 contrib.model_pruning.python.layers.layers
 contrib.model_pruning.python.layers.rnn_cells
 contrib.model_pruning.python.pruning
+contrib.nearest_neighbor.python
+contrib.nearest_neighbor.python.ops
+contrib.nearest_neighbor.python.ops.nearest_neighbor_ops
 contrib.nn.python
 contrib.nn.python.ops
 contrib.nn.python.ops.alpha_dropout
@@ -339,6 +345,7 @@ contrib.opt.python.training.reg_adagrad_optimizer
 contrib.opt.python.training.shampoo
 contrib.opt.python.training.variable_clipping_optimizer
 contrib.opt.python.training.weight_decay_optimizers
+contrib.periodic_resample.python.ops.gen_periodic_resample_op
 contrib.predictor.predictor_factories
 contrib.quantize.python.quantize_graph
 contrib.resampler.python
@@ -421,6 +428,9 @@ contrib.tensorboard.plugins.projector.projector_config_pb2
 contrib.tensorrt.python
 contrib.tensorrt.python.ops
 contrib.tensorrt.python.ops.trt_engine_op
+contrib.text.python
+contrib.text.python.ops
+contrib.text.python.ops.skip_gram_ops
 contrib.tfprof.python
 contrib.tfprof.python.tools
 contrib.tfprof.python.tools.tfprof
@@ -820,6 +830,7 @@ contrib.framework.python.framework.experimental.experimental
 contrib.framework.python.ops.variables.variable_scope
 contrib.image.python.ops.sparse_image_warp.dense_image_warp
 contrib.image.python.ops.sparse_image_warp.interpolate_spline
+contrib.input_pipeline.python.ops.input_pipeline_ops.variable_scope
 contrib.layers.python.layers.encoders.variable_scope
 contrib.layers.python.layers.experimental
 contrib.layers.python.layers.feature_column.experimental
