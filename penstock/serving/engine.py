@@ -82,8 +82,8 @@ class Engine:
                 self._scheduler.submit(prepared, arrays, batching, done, expires, ran)
             except errors.OpError as error:
                 done(error)
-        elif self._waiting.qsize() == 0 and (
-            prepared.seconds < QUICK or (prepared.seconds < QUICK_ALONE and self._alone())
+        elif (seconds := prepared.expected(arrays)) < QUICK or (
+            seconds < QUICK_ALONE and self._waiting.qsize() == 0 and self._alone()
         ):
             self._run(servable, prepared, arrays, expires, done)
         elif self._waiting.qsize() >= self._most_waiting:

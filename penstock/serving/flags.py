@@ -50,6 +50,7 @@ FLAGS: dict[str, tuple[type, Any, str]] = {
     "enable_serialization_as_tensor_content": (bool, False, "answers of Predict hold tensors as bytes"),
     "enable_session_service": (bool, False, "offer SessionRun: clients may run every operation of a graph"),
     "request_log_folder": (str, "", "where a client that changes the models may have requests logged"),
+    "max_unfinished_request_megabytes": (int, 0, "what all unfinished requests may hold; 0 for a quarter of the memory"),
     "tensorflow_session_parallelism": (int, 0, "threads of a session, for both kinds"),
     "tensorflow_intra_op_parallelism": (int, 0, "threads within an operation"),
     "tensorflow_inter_op_parallelism": (int, 0, "operations at the same time"),
@@ -132,6 +133,7 @@ def options_of(given: argparse.Namespace) -> Options:
         config_poll_seconds=given.model_config_file_poll_wait_seconds,
         session_service=given.enable_session_service,
         log_folder=given.request_log_folder,
+        most_unfinished=max(0, given.max_unfinished_request_megabytes) << 20,
     )
     _channel(given.grpc_channel_arguments, options)
     if given.platform_config_file:

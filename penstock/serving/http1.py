@@ -16,6 +16,7 @@ from typing import Any
 import httptools
 
 from penstock.platform import logging
+from penstock.serving.unfinished import Unfinished
 
 _LARGEST_HEADERS = 64 << 10
 _MOST_PIPELINED = 100
@@ -43,10 +44,11 @@ _REASONS = {
 class Request:
     """What a client has asked: method, path without its query, and body."""
 
-    __slots__ = ("body", "expires", "gzip", "keep", "method", "path")
+    __slots__ = ("body", "expires", "gzip", "held", "keep", "method", "path")
 
-    def __init__(self, method: str, path: str, body: bytes, gzip: bool, keep: bool) -> None:
+    def __init__(self, method: str, path: str, body: bytes, gzip: bool, keep: bool, held: int = 0) -> None:
         self.method, self.path, self.body, self.gzip, self.keep = method, path, body, gzip, keep
+        self.held = held  # bytes that it is counted with
         self.expires: float | None = None
 
 
@@ -62,6 +64,7 @@ class Connection(asyncio.Protocol):
       handler: answers requests.
       connections: the set that it enters itself into while it lives.
       largest: bytes that a body may have.
+      unfinished: counts the bytes of bodies.
       headers: lines that every answer gets, as bytes.
       idle: seconds until a connection that sends nothing is closed.
       late: what is answered after `limit` seconds if there is no answer until then.
@@ -73,22 +76,27 @@ class Connection(asyncio.Protocol):
         handler: Handler,
         connections: set[Connection],
         largest: int,
+        unfinished: Unfinished,
         headers: bytes = b"",
         idle: float = 300.0,
         late: tuple[int, str, bytes] = (504, "text/plain", b""),
         limit: float = float("inf"),
     ) -> None:
         self._handler, self._connections, self._largest, self._extra = handler, connections, largest, headers
+        self._unfinished = unfinished
         self._idle, self._late, self._limit = idle, late, limit
         self._loop = asyncio.get_running_loop()
         self._parser = httptools.HttpRequestParser(self)
         self._waiting: collections.deque[Request] = collections.deque()
         self._busy = False
         self._closing = False
+        self._full = False
         self._last = self._loop.time()
+        self._size = 0
         self._begin()
 
     def _begin(self) -> None:
+        self._unfinished.release(self._size)  # of a body that was not read to its end
         self._url = b""
         self._body: list[bytes] = []
         self._size = 0
@@ -108,12 +116,29 @@ class Connection(asyncio.Protocol):
         self._closing = True
         self._timer.cancel()
         self._connections.discard(self)
+        self._release()
+
+    def pause_writing(self) -> None:
+        """The client does not read its answers: there are no more of them meanwhile."""
+        self._full = True
+
+    def resume_writing(self) -> None:
+        self._full = False
+        self._next()
+
+    def _release(self) -> None:
+        """Forgets the requests that have not begun."""
+        self._unfinished.release(self._size + sum(request.held for request in self._waiting))
+        self._size = 0
+        self._body = []
         self._waiting.clear()
 
     def _look(self) -> None:
         """Closes the connection if nothing came for too long, be it in the middle of a request."""
         quiet = self._loop.time() - self._last
-        if quiet >= self._idle and not self._busy:
+        if quiet >= self._idle and self._full:
+            self._transport.abort()  # it would wait for the client to read what is left
+        elif quiet >= self._idle and not self._busy:
             self._transport.close()
         else:
             self._timer = self._loop.call_later(max(1.0, self._idle - quiet), self._look)
@@ -190,6 +215,8 @@ class Connection(asyncio.Protocol):
             self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def on_body(self, body: bytes) -> None:
+        if not self._unfinished.add(len(body), self._size):
+            raise _Refused(503, self._unfinished.text)
         self._size += len(body)
         if self._size > self._largest:
             raise _Refused(413, "The request is larger than this server takes")
@@ -201,7 +228,8 @@ class Connection(asyncio.Protocol):
             body = self._decompressed(body)
         path = self._url.partition(b"?")[0].decode("latin-1")
         method = self._parser.get_method().decode("latin-1")
-        self._waiting.append(Request(method, path, body, self._accepts_gzip, self._parser.should_keep_alive()))
+        keep, held, self._size, self._body = self._parser.should_keep_alive(), self._size, 0, []
+        self._waiting.append(Request(method, path, body, self._accepts_gzip, keep, held))
         if len(self._waiting) > _MOST_PIPELINED:
             raise _Refused(429, "Too many requests on one connection")
         if not self._busy:
@@ -211,26 +239,31 @@ class Connection(asyncio.Protocol):
         bits = {b"gzip": 31, b"x-gzip": 31, b"deflate": 15}.get(self._encoding)
         if bits is None:
             raise _Refused(400, f"Content-Encoding {self._encoding.decode('latin-1')} is not supported")
+        room = self._unfinished.room(self._size)
         try:
             inflater = zlib.decompressobj(bits)
-            data = inflater.decompress(body, self._largest)
+            data = inflater.decompress(body, max(1, min(self._largest, room)))
         except zlib.error:
             raise _Refused(400, "Malformed compressed request") from None
+        if inflater.unconsumed_tail and room < self._largest:
+            raise _Refused(503, self._unfinished.text)
         if inflater.unconsumed_tail:
             raise _Refused(413, "The request is larger than this server takes")
         if not inflater.eof:
             raise _Refused(400, "Malformed compressed request")
+        if self._unfinished.add(len(data), self._size):
+            self._size += len(data)
         return data
 
     # -- answers ----------------------------------------------------------------------------------------------------
 
     def _next(self) -> None:
-        while self._waiting and not self._busy and not self._closing:
+        while self._waiting and not self._busy and not self._closing and not self._full:
             self._busy = True
             self._start(self._waiting.popleft())
 
     def _start(self, request: Request) -> None:
-        loop, answered = self._loop, False
+        loop, answered, held, unfinished = self._loop, False, request.held, self._unfinished
         timer: asyncio.TimerHandle | None = None
 
         def finish(status: int, kind: str, body: bytes) -> None:
@@ -244,12 +277,18 @@ class Connection(asyncio.Protocol):
             if timer is not None:
                 self._next()
 
+        def end(status: int, kind: str, body: bytes) -> None:
+            nonlocal held
+            unfinished.release(held)  # not before, even if the time is over: the request may still be run
+            held = 0
+            finish(status, kind, body)
+
         def answer(status: int, kind: str, body: bytes) -> None:
             if asyncio._get_running_loop() is loop:
-                finish(status, kind, body)
+                end(status, kind, body)
             else:
                 try:
-                    loop.call_soon_threadsafe(finish, status, kind, body)
+                    loop.call_soon_threadsafe(end, status, kind, body)
                 except RuntimeError:  # the loop has ended
                     pass
 
@@ -286,6 +325,7 @@ class Connection(asyncio.Protocol):
     def _refuse(self, status: int, text: str) -> None:
         """Answers what cannot be read, and ends the connection: where the next request begins is not known."""
         self._closing = True
+        self._release()
         if not self._transport.is_closing():
             body = b'{ "error": "%s" }' % text.replace('"', "'").encode()
             self._transport.write(self._response(status, "application/json", body, False, False))

@@ -11,13 +11,14 @@ import asyncio
 import struct
 import time
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import hpack
 
 from penstock.distributed import rpc
 from penstock.graph import errors
+from penstock.serving.calls import Call, Services
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 _DATA, _HEADERS, _PRIORITY, _RST, _SETTINGS, _PUSH, _PING, _GOAWAY, _WINDOW, _CONTINUATION = range(10)
@@ -81,53 +82,8 @@ class _Table(hpack.table.HeaderTable):
         super().add(name, value)
 
 
-class Call:
-    """A call that is being answered, for the objects that answer: what is left of its time."""
-
-    __slots__ = ("_callbacks", "ended", "expires")
-
-    def __init__(self, expires: float | None) -> None:
-        self.expires = expires
-        self.ended = False
-        self._callbacks: list[Callable[[], None]] = []
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The time until the caller's deadline; None if it has none."""
-        return None if self.expires is None else max(0.0, self.expires - time.monotonic())
-
-    def on_end(self, callback: Callable[[], None]) -> bool:
-        """Has `callback` called when the call ends; False if it has ended already."""
-        if not self.ended:
-            self._callbacks.append(callback)
-        return not self.ended
-
-    def end(self) -> None:
-        """Notes that the call is over."""
-        self.ended = True
-        for callback in self._callbacks:
-            callback()
-
-
-class Services:
-    """Who answers a call: path → (method, function of (message, call, answer)).
-
-    Args:
-      largest: bytes that a message may have.
-    """
-
-    def __init__(self, largest: int = _WINDOW_LIMIT) -> None:
-        self.largest = largest
-        self.found: dict[str, tuple[rpc.Method, Callable]] = {}
-
-    def add(self, methods: Mapping[str, rpc.Method], answers: Any) -> None:
-        """Adds a service: a method `x` is answered by `answers.x_later(request, call, answer)`."""
-        for method in methods.values():
-            self.found[method.path] = (method, getattr(answers, f"{rpc.snake(method.name)}_later"))
-
-
 class _Stream:
-    __slots__ = ("body", "call", "compressed", "method", "pending", "size", "window")
+    __slots__ = ("body", "call", "compressed", "last", "method", "opened", "pending", "size", "window")
 
     def __init__(self, window: int) -> None:
         self.window = window  # bytes that the client wants to get of this stream
@@ -136,7 +92,9 @@ class _Stream:
         self.method: Any = None
         self.call: Call | None = None
         self.compressed = ""
-        self.pending: list[Any] = []  # (bytes, flags) that wait for the window, and the trailers
+        self.opened = False  # whether the headers of the answer are sent
+        self.last = False  # whether what is pending ends the answer
+        self.pending: list[memoryview] = []  # waits for the window
 
 
 class _Broken(Exception):
@@ -173,6 +131,7 @@ class Connection(asyncio.Protocol):
         self._frame = 16384
         self._taken = 0
         self._resets = 0
+        self._lasting = 0  # calls that go on after their first answer
         self._closing = False
 
     # -- what asyncio calls -----------------------------------------------------------------------------------------
@@ -191,8 +150,14 @@ class Connection(asyncio.Protocol):
         self._closing = True
         streams, self._streams = self._streams, {}
         for stream in streams.values():
-            if stream.call is not None:
-                stream.call.end()
+            self._forget(stream)
+
+    def pause_writing(self) -> None:
+        """The client does not read its answers: it may not ask more meanwhile."""
+        self._transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        self._transport.resume_reading()
 
     def data_received(self, data: bytes) -> None:
         buffer = self._buffer
@@ -241,13 +206,13 @@ class Connection(asyncio.Protocol):
 
     @property
     def calls(self) -> int:
-        """How many calls are being read or answered."""
-        return len(self._streams)
+        """How many calls are being read or answered, without those that only watch."""
+        return len(self._streams) - self._lasting
 
     @property
     def busy(self) -> bool:
         """Whether a call is being answered."""
-        return bool(self._streams)
+        return self.calls > 0
 
     def abort(self) -> None:
         """Ends the connection now."""
@@ -321,7 +286,7 @@ class Connection(asyncio.Protocol):
             self._write(_plain(number, b"415", b"This is a gRPC server"))
             del self._streams[number]
             return
-        stream.call = Call(None)
+        stream.call = Call(self, number)
         stream.method = self._services.found.get(path)
         if stream.method is None:
             self._fail(number, errors.UNIMPLEMENTED, f"Method {path} is not one of this server")
@@ -350,6 +315,10 @@ class Connection(asyncio.Protocol):
             if not payload or payload[0] >= len(payload):
                 raise _Broken(_PROTOCOL_ERROR, "padding is too long")
             payload = payload[1 : len(payload) - payload[0]]
+        unfinished = self._services.unfinished
+        if not unfinished.add(len(payload), stream.size):
+            self._fail(number, errors.RESOURCE_EXHAUSTED, unfinished.text)
+            return
         stream.body.append(payload)
         stream.size += len(payload)
         if stream.size > self._services.largest + 5:
@@ -407,8 +376,7 @@ class Connection(asyncio.Protocol):
         stream = self._streams.pop(number, None)
         if stream is not None:
             self._resets += 1
-            if stream.call is not None:
-                stream.call.end()
+            self._forget(stream)
             if self._resets > _MOST_RESETS:
                 raise _Broken(_CALM_DOWN, "too many calls were taken back")
 
@@ -440,32 +408,43 @@ class Connection(asyncio.Protocol):
             return
         method, function = stream.method
         stream.method = None
+        # It stays in memory until it is answered, also if the client takes it back.
+        held, stream.size = stream.size, 0
+        unfinished = self._services.unfinished
         body = stream.body[0] if len(stream.body) == 1 else b"".join(stream.body)
         stream.body = []
         try:
             request = method.request.FromString(self._message(stream, body))
         except errors.OpError as error:
+            unfinished.release(held)
             self._fail(number, *rpc.code_and_text(error))
             return
         except Exception as error:
+            unfinished.release(held)
             self._fail(number, errors.INVALID_ARGUMENT, f"{method.path}: the request cannot be read: {error}")
             return
         loop = self._loop
 
+        def finish(result: Any) -> None:
+            nonlocal held
+            unfinished.release(held)
+            held = 0
+            self._answer(number, result)
+
         def answer(result: Any) -> None:
             if asyncio._get_running_loop() is loop:
-                self._answer(number, result)
+                finish(result)
             else:
                 data = result if isinstance(result, (bytes, BaseException)) else result.SerializeToString()
                 try:
-                    loop.call_soon_threadsafe(self._answer, number, data)
+                    loop.call_soon_threadsafe(finish, data)
                 except RuntimeError:  # the loop has ended
                     call.end()
 
         try:
             function(request, call, answer)
         except Exception as error:
-            self._fail(number, *rpc.code_and_text(error))
+            finish(error)
 
     def _message(self, stream: _Stream, body: bytes) -> bytes:
         if len(body) < 5 or len(body) != 5 + int.from_bytes(body[1:5], "big"):
@@ -477,11 +456,12 @@ class Connection(asyncio.Protocol):
             raise errors.UnimplementedError(None, None, f"Compression by {stream.compressed} is not supported")
         try:
             inflater = zlib.decompressobj(bits)
-            data = inflater.decompress(body[5:], self._services.largest)
+            most = min(self._services.largest, self._services.unfinished.room(len(body)))
+            data = inflater.decompress(body[5:], most)
         except zlib.error as error:
             raise errors.InternalError(None, None, f"The request cannot be decompressed: {error}") from None
         if inflater.unconsumed_tail:
-            text = f"Received message larger than max ({self._services.largest})"
+            text = f"Received message larger than max ({most})"
             raise errors.ResourceExhaustedError(None, None, text)
         if not inflater.eof:
             raise errors.InternalError(None, None, "The request cannot be decompressed: it is cut")
@@ -498,9 +478,7 @@ class Connection(asyncio.Protocol):
         size = len(data) + 5
         if size <= self._frame and size <= self._window and size <= stream.window:
             self._window -= size
-            del self._streams[number]
-            if stream.call is not None:
-                stream.call.end()
+            self._drop(number)
             self._resets = 0
             top = number.to_bytes(4, "big")
             self._write(
@@ -522,8 +500,31 @@ class Connection(asyncio.Protocol):
                 )
             )
             return
-        self._write(frame(_HEADERS, _END_HEADERS, number, _OPENING))
-        stream.pending = [memoryview(b"\0" + len(data).to_bytes(4, "big") + data)]
+        stream.last = True
+        self._put(number, stream, data)
+
+    def send(self, number: int, message: Any) -> None:
+        """Sends a message of a call that goes on; from any thread."""
+        if asyncio._get_running_loop() is self._loop:
+            self._send(number, message.SerializeToString())
+        else:
+            try:
+                self._loop.call_soon_threadsafe(self._send, number, message.SerializeToString())
+            except RuntimeError:  # the loop has ended
+                pass
+
+    def _send(self, number: int, data: bytes) -> None:
+        stream = self._streams.get(number)
+        if stream is not None:
+            if not stream.opened:
+                self._lasting += 1
+            self._put(number, stream, data)
+
+    def _put(self, number: int, stream: _Stream, data: bytes) -> None:
+        if not stream.opened:
+            self._write(frame(_HEADERS, _END_HEADERS, number, _OPENING))
+            stream.opened = True
+        stream.pending.append(memoryview(b"\0" + len(data).to_bytes(4, "big") + data))
         self._flush(number, stream)
 
     def _flush_all(self) -> None:
@@ -535,22 +536,26 @@ class Connection(asyncio.Protocol):
         """Sends as much of a large answer as the client wants to get."""
         if not stream.pending:
             return
-        left = stream.pending[0]
-        while len(left):
-            size = min(len(left), self._frame, self._window, stream.window)
-            if size <= 0:
-                stream.pending = [left]
-                return
-            self._window -= size
-            stream.window -= size
-            self._write(frame(_DATA, 0, number, bytes(left[:size])))
-            left = left[size:]
-        self._write(frame(_HEADERS, _END_HEADERS | _END_STREAM, number, _WENT_WELL))
-        self._drop(number)
+        while stream.pending:
+            left = stream.pending.pop(0)
+            while len(left):
+                size = min(len(left), self._frame, self._window, stream.window)
+                if size <= 0:
+                    stream.pending.insert(0, left)
+                    return
+                self._window -= size
+                stream.window -= size
+                self._write(frame(_DATA, 0, number, bytes(left[:size])))
+                left = left[size:]
+        if stream.last:
+            self._write(frame(_HEADERS, _END_HEADERS | _END_STREAM, number, _WENT_WELL))
+            self._drop(number)
 
     def _fail(self, number: int, code: int, text: str) -> None:
         """Ends a call with a status."""
-        block = _OPENING + _literal(b"grpc-status", str(code).encode()) + _literal(b"grpc-message", _status_text(text))
+        stream = self._streams.get(number)
+        opening = b"" if stream is not None and stream.opened else _OPENING
+        block = opening + _literal(b"grpc-status", str(code).encode()) + _literal(b"grpc-message", _status_text(text))
         self._write(frame(_HEADERS, _END_HEADERS | _END_STREAM, number, block))
         self._drop(number)
 
@@ -560,7 +565,16 @@ class Connection(asyncio.Protocol):
 
     def _drop(self, number: int) -> None:
         stream = self._streams.pop(number, None)
-        if stream is not None and stream.call is not None:
+        if stream is not None:
+            self._forget(stream)
+
+    def _forget(self, stream: _Stream) -> None:
+        """Ends what a stream holds."""
+        self._services.unfinished.release(stream.size)
+        stream.size = 0
+        if stream.opened and not stream.last:
+            self._lasting -= 1
+        if stream.call is not None:
             stream.call.end()
 
     def _write(self, data: bytes) -> None:

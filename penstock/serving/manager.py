@@ -157,6 +157,11 @@ class Manager:
         with self._changed:
             return {n: [m.versions[v] for v in sorted(m.versions, reverse=True)] for n, m in self._models.items()}
 
+    def wait_for_change(self, seconds: float) -> None:
+        """Waits until a version changes its state, or so long."""
+        with self._changed:
+            self._changed.wait(seconds)
+
     def labels(self, name: str) -> dict[str, int]:
         """The labels of a model."""
         return dict(self._labels.get(name, {}))

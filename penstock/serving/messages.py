@@ -56,8 +56,9 @@ def session_methods() -> dict[str, rpc.Method]:
 
 @functools.cache
 def health_methods() -> dict[str, rpc.Method]:
-    """The methods of the health service that are answered once; watching is not offered."""
-    return _methods(HEALTH, "grpc.health.v1", {"Check": ("HealthCheckRequest", "HealthCheckResponse")})
+    """The methods of the health service. The answer to Watch is a message for each change."""
+    rows = dict.fromkeys(("Check", "Watch"), ("HealthCheckRequest", "HealthCheckResponse"))
+    return _methods(HEALTH, "grpc.health.v1", rows)
 
 
 # Fields of TensorProto whose packed values are the bytes of an array.

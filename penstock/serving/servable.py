@@ -10,12 +10,16 @@ import threading
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from penstock.graph import errors
 from penstock.graph.graph import Graph
 from penstock.runtime.session.session import Session
 from penstock.saved_model import loader
 from penstock.serving.signatures import Signature
 
+# From this size on a variable is put, before the first request, where XLA's programs read it.
+_LARGE = 1 << 20
 _INIT_SIGNATURES = ("__saved_model_init_op", "__saved_model_train_op")
 
 
@@ -58,6 +62,7 @@ class Servable:
         except Exception as error:
             self.session.close()
             raise errors.UnknownError(None, None, f"{path}: {error}") from error
+        _to_device(self.session)
         definitions = {key: value for key, value in found.signature_def.items() if key not in _INIT_SIGNATURES}
         self.signatures = {key: Signature(key, value, self.session) for key, value in definitions.items()}
         self.session.graph.finalize()  # a request never adds to it
@@ -98,3 +103,13 @@ class Servable:
     def warmup_file(self) -> str:
         """Where requests for warming it up would be."""
         return os.path.join(self.path, "assets.extra", "tf_serving_warmup_requests")
+
+
+def _to_device(session: Session) -> None:
+    """Copies large variables to buffers of XLA's, as the first run of a program would do: for a gigabyte, that takes seconds."""
+    variables = session._store.variables
+    large = [key for key, value in variables.items() if type(value) is np.ndarray and value.nbytes >= _LARGE]
+    if large:
+        from penstock.runtime.xla import placement  # imports JAX
+
+        placement.move(variables, large)

@@ -16,16 +16,20 @@ from typing import Any
 
 from penstock.distributed import rpc
 from penstock.graph import errors
+from penstock.ops.common import memory_check
 from penstock.platform import logging
 from penstock.serving import configuration, http1, http2, messages
+from penstock.serving.calls import Services
 from penstock.serving.configuration import Batching
 from penstock.serving.engine import Engine
+from penstock.serving.health import HealthService
 from penstock.serving.manager import Manager
 from penstock.serving.monitoring import Metrics
 from penstock.serving.request_log import RequestLogs
 from penstock.serving.rest import LATE, Rest
 from penstock.serving.servable import Servable
-from penstock.serving.services import Core, HealthService, ModelService, PredictionService, SessionService
+from penstock.serving.services import Core, ModelService, PredictionService, SessionService
+from penstock.serving.unfinished import Unfinished
 from penstock.serving.warmup import warm_up
 
 _LARGEST = (1 << 31) - 1
@@ -61,6 +65,7 @@ class Options:
     tls: Any = None
     health: bool = True
     largest_message: int = 0
+    most_unfinished: int = 0
     share_ports: bool = False
     several: bool = False
     lone: bool = False
@@ -97,6 +102,7 @@ class ModelServer:
         )
         self.logs = RequestLogs(self.metrics, options.tags, options.log_folder)
         self.core = Core(self.manager, self.engine, self.metrics, options.check_method, options.as_content, self.logs)
+        self.health: HealthService | None = None
         self.port = self.rest_port = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listeners: list[Any] = []
@@ -211,7 +217,8 @@ class ModelServer:
         options = self.options
         largest = options.largest_message or rpc.message_limit()
         largest = largest if 0 < largest < _LARGEST else _LARGEST
-        services = http2.Services(largest)
+        unfinished = self.unfinished = Unfinished(options.most_unfinished or memory_check.available() // 4)
+        services = Services(largest, unfinished)
         services.add(messages.prediction_methods(), PredictionService(self.core))
         services.add(messages.model_methods(), ModelService(self.core, lambda config: self.reload(config, False)))
         if options.session_service:
@@ -219,7 +226,8 @@ class ModelServer:
         if options.health:
             more = (messages.SESSION,) if options.session_service else ()
             names = (messages.PREDICTION, messages.MODEL, *more)
-            services.add(messages.health_methods(), HealthService(self.manager, names))
+            self.health = HealthService(self.manager, names)
+            services.add(messages.health_methods(), self.health)
         share = options.share_ports or None
 
         def grpc_connection() -> http2.Connection:
@@ -243,7 +251,9 @@ class ModelServer:
                 )
 
             def http_connection() -> http1.Connection:
-                return http1.Connection(rest.handle, self._http, largest, extra, late=LATE, limit=options.rest_timeout)
+                return http1.Connection(
+                    rest.handle, self._http, largest, unfinished, extra, late=LATE, limit=options.rest_timeout
+                )
 
             listener = await loop.create_server(
                 http_connection, options.host, options.rest_port, reuse_port=share, backlog=1024
@@ -258,6 +268,8 @@ class ModelServer:
         self._stopped.set()
         loop, thread = self._loop, self._thread
         if loop is not None and thread is not None and thread.is_alive():
+            if self.health is not None:
+                self.health.close()
             future = asyncio.run_coroutine_threadsafe(self._end(grace), loop)
             try:
                 future.result(grace + 5)

@@ -18,7 +18,7 @@ from penstock.serving import inference
 from penstock.serving.configuration import message
 from penstock.serving.engine import Engine
 from penstock.serving.inference import Job
-from penstock.serving.manager import AVAILABLE, Manager, Version
+from penstock.serving.manager import Manager, Version
 from penstock.serving.monitoring import Metrics
 from penstock.serving.request_log import RequestLogs
 from penstock.serving.servable import Servable
@@ -247,20 +247,3 @@ class ModelService:
             answer(response.SerializeToString())
 
         threading.Thread(target=work, name="penstock-reload", daemon=True).start()
-
-
-class HealthService:
-    """What orchestrators ask: whether the server, or one of its services, answers."""
-
-    def __init__(self, manager: Manager, services: tuple[str, ...]) -> None:
-        self._manager, self._services = manager, services
-
-    def check_later(self, request: Any, call: Any, answer: Answer) -> None:
-        """Answers a `HealthCheckRequest`: serving when every model has a version that does."""
-        response = protos.find("grpc.health.v1.HealthCheckResponse")()
-        if request.service and request.service not in self._services:
-            raise errors.NotFoundError(None, None, f"{request.service} is not a service of this server")
-        models = self._manager.models()
-        serving = all(any(v.state == AVAILABLE for v in versions) for versions in models.values())
-        response.status = response.SERVING if serving else response.NOT_SERVING
-        answer(response)

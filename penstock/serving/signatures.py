@@ -5,6 +5,7 @@ The server never looks a tensor up while it answers: what a signature feeds and 
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 import time
@@ -27,8 +28,13 @@ DEFAULT = signature_constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY
 # Where the graph of a signature is copied to, without the shapes of its inputs.
 _COPY = "penstock_loose"
 _COPIED = re.compile(rf"^{_COPY}(_\d+)?/")
+# One element for each run that is under way, of whatever model; a list, as its changes need no lock.
+_RUNNING: list[None] = []
+_CORES = os.cpu_count() or 1
 # Every set of outputs that clients ask for is planned on its own; beyond this, the oldest is forgotten.
 _MOST_FILTERS = 64
+# The first runs plan and compile, and say nothing of the time of the next.
+_PLANNING = 2
 
 
 def invalid(text: str) -> errors.OpError:
@@ -89,11 +95,10 @@ class Prepared:
     Attributes:
       outputs: names of the outputs, in the order in which `run` returns them.
       types: of the outputs.
-      seconds: the time of a run, as the last ones took; infinity before the third.
       of_batches: the size of a batch → how many such ran, and the time of one.
     """
 
-    __slots__ = ("_fits", "_function", "_loosened", "_runs", "of_batches", "outputs", "seconds", "types")
+    __slots__ = ("_fits", "_function", "_loosened", "_times", "of_batches", "outputs", "types")
 
     def __init__(
         self,
@@ -106,11 +111,15 @@ class Prepared:
         self._function = function
         self._fits = shapes
         self._loosened = loosened
-        self._runs = 0
+        self._times: dict[int, tuple[int, float]] = {}  # about how much is fed → runs, seconds
         self.outputs = outputs
         self.types = types
-        self.seconds = float("inf")
         self.of_batches: dict[int, tuple[int, float]] = {}
+
+    def expected(self, arrays: Sequence[Any]) -> float:
+        """The seconds that a run takes, as the last ones of about this size took; infinity before the third of them."""
+        runs, seconds = self._times.get(_magnitude(arrays), (0, 0.0))
+        return seconds if runs > _PLANNING else float("inf")
 
     def run(self, arrays: Sequence[Any]) -> list[Any]:
         """The values of the outputs.
@@ -118,25 +127,39 @@ class Prepared:
         Raises:
           tf.errors.OpError: an operation fails, or a value does not fit its tensor.
         """
+        _RUNNING.append(None)
+        together = len(_RUNNING)
         start = time.perf_counter()
-        function = self._function
-        for array, dims in zip(arrays, self._fits):
-            if dims is not None and array.shape != dims and not _fits(array.shape, dims):
-                if self._loosened is not None:
-                    function = self._loosened()
-                break
         try:
+            function = self._function
+            for array, dims in zip(arrays, self._fits):
+                if dims is not None and array.shape != dims and not _fits(array.shape, dims):
+                    if self._loosened is not None:
+                        function = self._loosened()
+                    break
             found = function(*arrays)
         except errors.OpError as error:
             raise for_clients(error) from None
         except (TypeError, ValueError) as error:
             raise invalid(str(error)) from None
-        took = time.perf_counter() - start
-        self._runs += 1
-        if self._runs > 2:  # the first ones plan and compile
-            before = self.seconds
-            self.seconds = took if before == float("inf") else 0.8 * before + 0.2 * took
+        finally:
+            took = time.perf_counter() - start
+            together = max(together, len(_RUNNING))
+            _RUNNING.pop()
+        if together > _CORES:  # each of them had a part of a processor
+            took *= _CORES / together
+        magnitude = _magnitude(arrays)
+        runs, before = self._times.get(magnitude, (0, 0.0))
+        self._times[magnitude] = runs + 1, took if runs <= _PLANNING else 0.8 * before + 0.2 * took
         return found
+
+
+def _magnitude(arrays: Sequence[Any]) -> int:
+    """About how much is fed: the number of bits of the number of elements."""
+    size = 0
+    for array in arrays:
+        size += array.size
+    return size.bit_length()
 
 
 def _fits(shape: tuple[int, ...], dims: tuple[int | None, ...]) -> bool:

@@ -13,6 +13,7 @@ from penstock.serving.configuration import message
 from penstock.serving.server import ModelServer, Options
 from tests.serving.conftest import Running, config_of, half_plus
 from tests.serving.hostile import HEADERS, Hostile
+from tests.serving.test_versions import until
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,7 @@ def test_requests_that_are_not_right_are_answered_and_leave_the_server_well(serv
     assert hostile.faults == [] and hostile.found[kind].total() > 250
     assert hostile.alive()
     assert not server.server._grpc or all(not c.busy for c in server.server._grpc)
+    until(lambda: server.server.unfinished.held == 0)
 
 
 def test_a_message_that_is_too_large_is_refused(server):

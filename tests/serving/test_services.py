@@ -110,6 +110,41 @@ def test_health_can_be_switched_off(start, half):
         assert health(channel) == "UNIMPLEMENTED"
 
 
+def watched(channel, service=""):
+    """A call that watches, whose messages are read as the names of states."""
+    kinds = [protos.find(f"grpc.health.v1.HealthCheck{n}") for n in ("Request", "Response")]
+    call = channel.unary_stream(
+        "/grpc.health.v1.Health/Watch",
+        lambda m: m.SerializeToString(),
+        lambda d: kinds[1].ServingStatus.Name(kinds[1].FromString(d).status),
+    )
+    return call(kinds[0](service=service), timeout=60)
+
+
+def test_health_can_be_watched(start, half):
+    server = start(half=half)
+    with grpc.insecure_channel(f"127.0.0.1:{server.port}") as channel:
+        whole, part, none = watched(channel), watched(channel, "tensorflow.serving.ModelService"), watched(channel, "x")
+        assert [next(whole), next(part), next(none)] == ["SERVING", "SERVING", "SERVICE_UNKNOWN"]
+        shutil.rmtree(half / "1")
+        assert [next(whole), next(part)] == ["NOT_SERVING", "NOT_SERVING"]
+        assert predict(channel) == "NOT_FOUND"  # calls beside it are answered
+        half_plus(half / "2")
+        assert [next(whole), next(part)] == ["SERVING", "SERVING"]
+        health_service = server.server.health
+        part.cancel()
+        until(lambda: len(health_service._watches) == 2)
+        (connection,) = server.server._grpc
+        assert connection.calls == 0 and not connection.busy  # it does not count as one that is being answered
+        server.server.stop()
+        assert next(whole) == "NOT_SERVING"
+        for one in (whole, none):
+            with pytest.raises(grpc.RpcError) as caught:
+                next(one)
+            assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+    until(lambda: not health_service._watches and health_service._thread is None)
+
+
 # -- other ways in ----------------------------------------------------------------------------------------------------
 
 
@@ -194,6 +229,7 @@ def test_every_flag_comes_to_an_option(half, tmp_path):
             f"--batching_parameters_file={tmp_path / 'batching'}", "--enable_model_warmup=false",
             "--grpc_channel_arguments=grpc.max_receive_message_length=1000,grpc.so_reuseport=1",
             "--tensorflow_session_parallelism=2", "--enable_session_service", "--request_log_folder=/logs",
+            "--max_unfinished_request_megabytes=3",
             "--enable_grpc_healthcheck_service=false", "--allow_version_labels_for_unavailable_models=1",
         ]
     )  # fmt: skip
@@ -203,6 +239,7 @@ def test_every_flag_comes_to_an_option(half, tmp_path):
     assert options.batching is not None and options.batching.padded(3) == 4 and not options.warm
     assert (options.largest_message, options.share_ports) == (1000, True)
     assert options.session.intra_op_parallelism_threads == options.session.inter_op_parallelism_threads == 2
+    assert options.most_unfinished == 3 << 20
     assert options.session_service and options.log_folder == "/logs" and not options.health and options.labels_ahead
 
 
