@@ -2,11 +2,13 @@
 
 import ast
 import functools
+import gc
 import importlib
 import inspect
 import json
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -44,14 +46,38 @@ def sources(folder, *suffixes):
 MODULES = [p for p in sources(PACKAGE, ".py") if not p.name.endswith(GENERATED)]
 
 
-@functools.cache
-def parsed(path):
-    return ast.parse(path.read_text())
+class Facts(NamedTuple):
+    """What the checks below want to know of a file; the trees of all files would fill a gigabyte.
+
+    Attributes:
+      docstring: that of the module, or None.
+      imports: (module, whether inside of a function) of all imports.
+      uses: the modules behind the public names that it uses.
+      annotated: how many parameters are annotated.
+      wide: how many of these as Any.
+    """
+
+    docstring: str | None
+    imports: list[tuple[str, bool]]
+    uses: list[str]
+    annotated: int
+    wide: int
 
 
 @functools.cache
-def imports(path):
-    """(module, whether inside of a function) of all imports in a file."""
+def facts(path):
+    collects = gc.isenabled()
+    gc.disable()  # a tree is many nodes and no garbage: to search for some takes longer than all the rest
+    try:
+        tree = ast.parse(path.read_text())
+        nodes = list(ast.walk(tree))
+        return Facts(ast.get_docstring(tree), imports(tree), list(public_uses(nodes)), *annotations(nodes))
+    finally:
+        if collects:
+            gc.enable()
+
+
+def imports(tree):
     found = []
 
     def visit(node, inside):
@@ -69,8 +95,21 @@ def imports(path):
                 continue
             visit(child, inside or isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)))
 
-    visit(parsed(path), False)
-    return tuple(found)
+    visit(tree, False)
+    return found
+
+
+def annotations(nodes):
+    """How many parameters are annotated, and how many of these as Any."""
+    annotated = wide = 0
+    for node in nodes:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            given = node.args
+            every = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
+            kinds = [ast.unparse(a.annotation) for a in every if a is not None and a.annotation is not None]
+            annotated += len(kinds)
+            wide += sum(kind in ("Any", "typing.Any") for kind in kinds)
+    return annotated, wide
 
 
 def _called(call):
@@ -84,9 +123,9 @@ def namespaces():
     return {name[: dot.start()] for name in _names.NAMES for dot in re.finditer(r"\.", name)}
 
 
-def public_uses(path):
+def public_uses(nodes):
     """The modules behind the public names that a file uses: by `tf.x.y`, also through `nn = tf.nn`, and by `find("x.y")`."""
-    nodes = [n for n in ast.walk(parsed(path)) if isinstance(n, (ast.Import, ast.Assign, ast.Attribute, ast.Call))]
+    nodes = [n for n in nodes if isinstance(n, (ast.Import, ast.Assign, ast.Attribute, ast.Call))]
     roots = {
         alias.asname or alias.name: ""
         for node in nodes
@@ -126,9 +165,9 @@ def crossings():
     found = []
     for path in MODULES:
         layer = path.relative_to(PACKAGE).parts[0]
-        used = list(imports(path))
+        used = facts(path).imports
         if layer in BELOW:
-            used += [(module, True) for module in public_uses(path)]
+            used = used + [(module, True) for module in facts(path).uses]
         for module, late in used:
             parts = module.split(".")
             if parts[0] == "penstock" and len(parts) > 1 and parts[1] != layer:
@@ -160,7 +199,7 @@ def test_names_of_tf_count_as_imports_of_the_modules_behind_them(tmp_path):
         "import penstock as tf\nfrom penstock._namespace import find\n"
         "def f():\n    train = tf.train\n    train.Saver(), tf.Session(), find('nn.relu')\n"
     )
-    assert {module.split(".")[1] for module in public_uses(file)} == {"train", "runtime", "ops"}
+    assert {module.split(".")[1] for module in facts(file).uses} == {"train", "runtime", "ops"}
 
 
 def part(parts):
@@ -187,7 +226,7 @@ def test_packages_do_not_import_each_other_in_a_circle():
     edges = {}
     for path in MODULES:
         own = part(path.relative_to(PACKAGE).with_suffix("").parts)
-        for module, late in imports(path):
+        for module, late in facts(path).imports:
             parts = module.split(".")
             if parts[0] == "penstock" and len(parts) > 1 and not late and part(parts[1:]) != own:
                 edges.setdefault(own, set()).add(part(parts[1:]))
@@ -229,7 +268,7 @@ def test_jax_is_imported_by_the_compiler_and_inside_functions_only():
     wrong = []
     for path in MODULES:
         file = path.relative_to(PACKAGE)
-        for module, late in imports(path):
+        for module, late in facts(path).imports:
             if module.split(".")[0] in ("jax", "jaxlib"):
                 allowed = any(file.match(p) for p in COMPILING) or (late and file.as_posix().startswith(ASKING))
                 if not allowed:
@@ -303,7 +342,7 @@ def test_every_module_begins_with_what_lives_there(folder):
     missing = [
         p.relative_to(ROOT).as_posix()
         for p in MODULES
-        if p.relative_to(PACKAGE).parts[0] == folder and not ast.get_docstring(parsed(p))
+        if p.relative_to(PACKAGE).parts[0] == folder and not facts(p).docstring
     ]
     assert missing == []
 
@@ -333,22 +372,8 @@ MOST_ANY = 30.0
 MOST_WITHOUT_A_TEST = {"graph": 25, "runtime": 30}
 
 
-def any_share():
-    """How many parameters are annotated, and how many of these as Any."""
-    annotated = wide = 0
-    for path in MODULES:
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                given = node.args
-                every = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
-                kinds = [ast.unparse(a.annotation) for a in every if a is not None and a.annotation is not None]
-                annotated += len(kinds)
-                wide += sum(kind in ("Any", "typing.Any") for kind in kinds)
-    return annotated, wide
-
-
 def test_few_parameters_are_annotated_as_any():
-    annotated, wide = any_share()
+    annotated, wide = (sum(numbers) for numbers in zip(*((facts(p).annotated, facts(p).wide) for p in MODULES)))
     assert 100 * wide / annotated < MOST_ANY
 
 
