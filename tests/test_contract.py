@@ -47,7 +47,7 @@ MODULES = [p for p in sources(PACKAGE, ".py") if not p.name.endswith(GENERATED)]
 
 
 class Facts(NamedTuple):
-    """What the checks below want to know of a file; the trees of all files would fill a gigabyte.
+    """What the checks below want to know of a file; the trees of all files would fill half a gigabyte.
 
     Attributes:
       docstring: that of the module, or None.

@@ -8,6 +8,7 @@ Run as `python -m penstock.tools.names` (or `--check` to compare only).
 
 from __future__ import annotations
 
+import gc
 import importlib
 import pathlib
 import pkgutil
@@ -119,6 +120,7 @@ def render_modules() -> str:
 
 
 def main() -> None:
+    gc.disable()  # what is imported stays, and this process ends soon: searching it for garbage is a third of the time
     text = render()
     if "--check" in sys.argv:
         stubs.main()
