@@ -146,30 +146,35 @@ class MasterSession:
         return milliseconds / 1000 if milliseconds > 0 else None
 
     def _execution(
-        self, feeds: Sequence[str], fetches: Sequence[str], targets: Sequence[str], debug_options: Any = None
+        self,
+        feeds: Sequence[str],
+        fetches: Sequence[str],
+        targets: Sequence[str],
+        debug_options: Any = None,
+        partial: bool = False,
     ) -> Execution:
-        key: tuple = (tuple(sorted(feeds)), tuple(sorted(fetches)), tuple(sorted(targets)))
+        key: tuple = (partial, tuple(sorted(feeds)), tuple(sorted(fetches)), tuple(sorted(targets)))
         if debug_options is not None:
             key += (debug_options.SerializeToString(deterministic=True),)
         with self._mutex:
             self._check_open()
             found = self._executions.get(key)
             if found is None:
-                found = self._executions[key] = self._register(key[0], key[1], key[2], debug_options)
+                found = self._executions[key] = self._register(key[1], key[2], key[3], debug_options, partial)
                 if debug_options is not None:
                     self._forget_debugged()
             return found
 
     def _forget_debugged(self) -> None:
         """Keeps the last debugged kinds of runs: sessions that dump each run into a folder of its own make one every time."""
-        debugged = [key for key in self._executions if len(key) > 3]
+        debugged = [key for key in self._executions if len(key) > 4]
         in_use = {running._execution for running in self._running}
         for key in debugged[:-_DEBUGGED_KEPT]:
             if self._executions[key] not in in_use:
                 self._deregister(self._executions.pop(key))
 
     def _register(
-        self, feeds: Sequence[str], fetches: Sequence[str], targets: Sequence[str], debug_options: Any = None
+        self, feeds: Sequence[str], fetches: Sequence[str], targets: Sequence[str], debug_options: Any, partial: bool
     ) -> Execution:
         pruned = partition.prune(self._nodes, feeds, fetches, targets)
         if not pruned.nodes and not pruned.fetches:
@@ -184,7 +189,11 @@ class MasterSession:
             placer = Placer(self.devices, types, self.config.allow_soft_placement)
             placer.place(wanted, wanted)
             nodes, placed = {**self._nodes, **wanted}, placer.placed
-        parts = partition.Partitioner(pruned, nodes, placed, types, self._incarnations, library, self._versions).parts()
+        # A debugged run shows all nodes, and one in parts gets its feeds one after the other.
+        shortcuts = debug_options is None and not partial
+        parts = partition.Partitioner(
+            pruned, nodes, placed, types, self._incarnations, library, self._versions, shortcuts
+        ).parts()
         handles = {}
         collective_key = _collective_key(parts)
         for part in parts:
@@ -245,7 +254,7 @@ class MasterSession:
 
     def partial_run_setup(self, feeds: Sequence[str], fetches: Sequence[str], targets: Sequence[str]) -> str:
         """Begins a run in parts; returns its handle."""
-        execution = self._execution(feeds, fetches, targets)
+        execution = self._execution(feeds, fetches, targets, partial=True)
         handle = f"{self.handle}/{next(self._numbers)}"
         self._partial[handle] = PartialRun(execution, [*map(_full, feeds)], [*map(_full, fetches)])
         return handle
@@ -333,8 +342,12 @@ class MasterSession:
             running = list(self._running)
             executions = list(self._executions.values())
             self._executions.clear()
+            unfinished = [run for run in self._partial.values() if run.begun]
+            self._partial.clear()
         for one in running:
             one.fail(errors.CancelledError(None, None, "Step was cancelled by an explicit call to `Session::Close()`."))
+        for run in unfinished:
+            Running(self, run.execution, run.step).cleanup()
         for execution in executions:
             self._deregister(execution)
         for worker in self.workers.values():

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from penstock import protos
 from penstock.distributed.node_types import NodeTypes, input_text, parse_input
 from penstock.distributed.services import rendezvous_key, signed, task_of
+from penstock.distributed.shortcuts import WAVE, is_repeated, waves, without_groups
 from penstock.graph import dtypes, errors, functionalize
 from penstock.graph.dtypes import DType
 
@@ -35,6 +36,7 @@ class Pruned(NamedTuple):
     nodes: dict[str, Any]
     feeds: list[tuple[str, int]]
     fetches: list[tuple[str, int]]
+    targets: Sequence[str] = ()
 
 
 def tensor_of(name: str, nodes: Mapping[str, Any], what: str) -> tuple[str, int]:
@@ -69,7 +71,7 @@ def prune(nodes: Mapping[str, Any], feeds: Sequence[str], fetches: Sequence[str]
             source = parse_input(text)
             if source not in given and source[0] not in found:
                 todo.append(source[0])
-    return Pruned({name: nodes[name] for name in nodes if name in found}, fed, fetched)
+    return Pruned({name: nodes[name] for name in nodes if name in found}, fed, fetched, tuple(targets))
 
 
 class Partitioner:
@@ -82,6 +84,7 @@ class Partitioner:
       types: the types of their outputs.
       incarnations: of the devices.
       library, versions: of the graph.
+      shortcuts: whether less may be sent than the graph says (`shortcuts.py`).
     """
 
     def __init__(
@@ -93,11 +96,13 @@ class Partitioner:
         incarnations: Mapping[str, int],
         library: Any,
         versions: Any,
+        shortcuts: bool = False,
     ) -> None:
         self._nodes = pruned.nodes
         self._all = nodes
         self._fed = pruned.feeds
         self._fetched = pruned.fetches
+        self._targets = pruned.targets
         self._placed = placed
         self._types = types
         self._incarnations = incarnations
@@ -109,19 +114,43 @@ class Partitioner:
         self._stand_ins: dict[tuple[str, int], tuple[str, str, DType]] = {}  # fed tensor → node, device, type
         self._received: dict[tuple[str, int, str], str] = {}  # tensor and task → the node that receives it there
         self._edges = 0
+        self._shortcuts = shortcuts
+        self._waves: dict[str, int] = {}
 
     def parts(self) -> list[Part]:
         """One for each task that has something to do."""
         for source in dict.fromkeys(self._fed):
             self._feed(*source)
+        if self._shortcuts:
+            self._nodes = without_groups(self._nodes, self._task, self._fetched, self._targets)
+            fed = {source: task_of(device) for source, (_, device, _) in self._stand_ins.items()}
+            self._waves = waves(self._nodes, self._task, fed)
+        away = self._needed_elsewhere_only()
         for name, node in self._nodes.items():
-            self._add(name, node)
+            if name not in away:
+                self._add(name, node)
         for source in dict.fromkeys(self._fetched):
             self._fetch(*source)
         return [
             Part(task, graph, self._feeds.get(task, {}), self._fetches.get(task, {}))
             for task, graph in self._graphs.items()
         ]
+
+    def _task(self, name: str) -> str:
+        return task_of(self._placed[name])
+
+    def _needed_elsewhere_only(self) -> set[str]:
+        """Constants that their own task does not need."""
+        if not self._shortcuts:
+            return set()
+        found: dict[str, bool] = {}
+        for name, node in self._nodes.items():
+            for text in node.input:
+                source = parse_input(text)[0]
+                if source in self._nodes and is_repeated(self._nodes[source]):
+                    found[source] = found.get(source, True) and self._task(source) != self._task(name)
+        wanted = {*self._targets, *(name for name, _ in self._fetched)}
+        return {name for name, away in found.items() if away and name not in wanted}
 
     def _graph(self, task: str) -> Any:
         found = self._graphs.get(task)
@@ -155,8 +184,18 @@ class Partitioner:
         added.device = device
         added.attr.pop("_class", None)
         del added.input[:]
+        signals: dict[str, list[str]] = {}  # task → its nodes that this one only waits for
         for text in node.input:
-            added.input.append(self._input(parse_input(text), device))
+            source, index = parse_input(text)
+            if index < 0 and self._shortcuts and self._task(source) != task:
+                if not is_repeated(self._nodes[source]):
+                    signals.setdefault(self._task(source), []).append(source)
+            else:
+                added.input.append(self._input((source, index), device))
+        for sources in signals.values():
+            added.input.append(
+                "^" + self._transferred(sources[0], -1, dtypes.float32, self._placed[sources[0]], device, sources)
+            )
 
     def _input(self, source: tuple[str, int], device: str) -> str:
         """How a node on a device names one of its inputs."""
@@ -170,13 +209,29 @@ class Partitioner:
         from_device = self._placed[name]
         if task_of(from_device) == task_of(device):
             return input_text(name, index)
+        if self._shortcuts and is_repeated(self._nodes[name]):
+            return self._repeated(name, device)
         if index < 0:
             return "^" + self._transferred(name, -1, dtypes.float32, from_device, device)
         return self._transferred(name, index, self._type(name, index), from_device, device)
 
-    def _transferred(self, name: str, index: int, dtype: DType, from_device: str, device: str) -> str:
-        """The node that receives a tensor in another task; for -1, only the news that a node has run."""
-        place = (name, index, task_of(device))
+    def _repeated(self, name: str, device: str) -> str:
+        """A constant in a task that is not its own."""
+        place = (name, 0, task_of(device))
+        found = self._received.get(place)
+        if found is None:
+            added = self._graph(task_of(device)).node.add()
+            added.CopyFrom(self._nodes[name])
+            added.device = device
+            added.attr.pop("_class", None)
+            found = self._received[place] = name
+        return found
+
+    def _transferred(
+        self, name: str, index: int, dtype: DType, from_device: str, device: str, together: Sequence[str] = ()
+    ) -> str:
+        """The node that receives a tensor in another task; for -1, only the news that a node, or several, have run."""
+        place = (" ".join(sorted(set(together))) or name, index, task_of(device))
         found = self._received.get(place)
         if found is not None:
             return found
@@ -186,11 +241,16 @@ class Partitioner:
             )
         self._edges += 1
         number = self._edges
-        sender = self._graph(task_of(from_device))  # names as in 1.15, since the debugger shows them: x_S0 sends, x_S1 receives
+        sender = self._graph(
+            task_of(from_device)
+        )  # names as in 1.15, since the debugger shows them: x_S0 sends, x_S1 receives
         tensor = input_text(name, index)
         if index < 0:
             signal = sender.node.add(
-                name=f"{name}_S{2 * number - 2}_signal", op="Const", input=[f"^{name}"], device=from_device
+                name=f"{name}_S{2 * number - 2}_signal",
+                op="Const",
+                input=[f"^{source}" for source in dict.fromkeys(together or [name])],
+                device=from_device,
             )
             signal.attr["dtype"].type = dtype.as_datatype_enum
             value = signal.attr["value"].tensor
@@ -204,6 +264,8 @@ class Partitioner:
         receive = self._graph(task_of(device)).node.add(name=f"{name}_S{2 * number - 1}", op="_Recv", device=device)
         receive.attr["tensor_type"].type = dtype.as_datatype_enum
         self._addressed(receive, from_device, device, edge)
+        if self._waves.keys() >= {name, *together}:
+            receive.attr[WAVE].i = max(self._waves[source] for source in {name, *together})
         self._received[place] = receive.name
         return receive.name
 

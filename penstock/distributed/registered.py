@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import queue
+import threading
 from typing import Any
 
 from penstock.distributed.batches import Asker
@@ -110,6 +111,7 @@ class Step:
         self._left = len(graph.stages)
         self._inbox: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._begun = False
+        self._over = threading.Event()  # of a run in parts: nothing is left to run
         self._calls: list[Any] = []
         self._running = 0
         self._collectives = graph.session.worker.collectives.of_step(number)
@@ -137,20 +139,40 @@ class Step:
         return self._checked(results, wanted)
 
     def go_on(self, sent: dict[str, Any], wanted: list[str], last: bool) -> dict[str, tuple[Any, Any]]:
-        """A call of a run in parts: takes what is fed, and runs until what is asked for is there (all, at the end)."""
-        results: dict[str, tuple[Any, Any]] = {}
-        self._begin(sent)
+        """A call of a run in parts: takes what is fed, and waits for what is asked for (for all, at the end).
 
-        def arrived(key: str, value: Any, dtype: Any) -> None:
-            results[key] = (value, dtype)
-            self._inbox.put(("wake", None))
+        In between the step goes on, because another task may need what this one sends.
+        """
+        arrived: queue.SimpleQueue[tuple[str, Any, Any]] = queue.SimpleQueue()
+        begins = not self._begun
+        self._begin(sent)
+        if begins:
+            pool.submit(self._drive)
+
+        def put(key: str, value: Any, dtype: Any) -> None:
+            arrived.put((key, value, dtype))
 
         for key in wanted:
-            self.rendezvous.receive(key, functools.partial(arrived, key))
-        self._loop(lambda: len(results) == len(wanted) and (not last or not self._left))
+            self.rendezvous.receive(key, functools.partial(put, key))
+        results: dict[str, tuple[Any, Any]] = {}
+        while len(results) < len(wanted):
+            key, value, dtype = arrived.get()
+            results[key] = (value, dtype)
         if last:
-            self._end()
+            self._over.wait()
+        if self.error is not None:
+            raise self.error
         return self._checked(results, wanted)
+
+    def _drive(self) -> None:
+        """Runs all stages of a run in parts, as their inputs come."""
+        try:
+            self._loop(lambda: not self._left)
+        except BaseException:
+            pass  # it is kept for the calls
+        finally:
+            self._end()
+            self._over.set()
 
     def stop(self, error: BaseException) -> None:
         """Ends the step from outside."""

@@ -23,6 +23,7 @@ from penstock.distributed.node_types import (
     updates_variables,
 )
 from penstock.distributed.services import rendezvous_key
+from penstock.distributed.shortcuts import WAVE
 from penstock.graph import dtypes, errors, functionalize, tensor_arrays_to_lists
 from penstock.graph.dtypes import DType
 
@@ -37,6 +38,7 @@ class Edge(NamedTuple):
     device: str  # of the sender
     dtype: DType
     client: bool  # comes from, or goes to, the client by way of the master
+    wave: int | None = None  # of those with the same number, none needs this task to have another (`shortcuts.py`)
 
 
 class Stage:
@@ -98,7 +100,8 @@ class Partition:
         key = rendezvous_key(
             device, attr["send_device_incarnation"].i, attr["recv_device"].s.decode(), attr["tensor_name"].s.decode()
         )
-        self.receives[node.name] = Edge(node.name, key, device, dtype, attr["client_terminated"].b)
+        wave = attr[WAVE].i if WAVE in attr else None
+        self.receives[node.name] = Edge(node.name, key, device, dtype, attr["client_terminated"].b, wave)
         stand_in.name, stand_in.op = node.name, "Placeholder"
         stand_in.input.extend(text for text in node.input if text.startswith("^"))
         stand_in.attr["dtype"].type = dtype.as_datatype_enum
@@ -178,7 +181,10 @@ class Partition:
             own = cache.get(before)
             if own is None:
                 own = cache[before] = frozenset().union(*before)
-            if name in self.receives or may_block(node.op):
+            if name in self.receives:
+                wave = self.receives[name].wave
+                own = own | {name if wave is None else f"wave {wave}"}
+            elif may_block(node.op):
                 own = own | {name}
             if name not in self.receives:
                 noticed = may_block(node.op) or has_effects(node.op)
