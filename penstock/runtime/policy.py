@@ -167,6 +167,9 @@ class Policy:
     STARTING_JAX = 0.55
     SAVED_BY_COMPILATION = 0.5
     LEAST_SAVED = 0.05
+    # What it takes to load a program that the cache has kept, once JAX is there (measured: 2 to 10 ms, with what its steps are
+    # written as 20 to 50).
+    LOADING = 0.05
     # A guess about the rest of a loop rests on the fastest of so many runs: on a busy machine, most of them are slow.
     RUNS_BEFORE_A_GUESS = 12
     # Signatures compiled per segment; a program whose shapes change for ever must not drown in compilation.
@@ -176,7 +179,17 @@ class Policy:
     # So many signatures that differ only in values are taken as a sign that there will be no end of them.
     MANY_VALUES = 5
 
-    __slots__ = ("_called", "_lost", "_resting", "compilation", "current", "programs", "skips", "timings")
+    __slots__ = (
+        "_called",
+        "_lost",
+        "_may_be_kept",
+        "_resting",
+        "compilation",
+        "current",
+        "programs",
+        "skips",
+        "timings",
+    )
 
     def __init__(self, n_steps: int, called: bool) -> None:
         self._called = called
@@ -187,6 +200,7 @@ class Policy:
         self.programs: dict[Any, Entry] = {}  # by signature
         self.timings: dict[Any, Timing] = {}  # by signature
         self._resting: Entry | None = None
+        self._may_be_kept = True  # as far as is known, the cache has programs of this segment
 
     def state_of(self, signature: object) -> State:
         """How far the segment is with a signature."""
@@ -210,6 +224,11 @@ class Policy:
     def fail(self, signature: object) -> None:
         """Notes that there can be no program for a signature."""
         self.programs[signature] = Entry(State.FAILED)
+
+    def found_nothing(self, signature: object) -> None:
+        """Notes that the cache has no program for a signature: it has none for the others either, very likely."""
+        self._may_be_kept = False
+        self.programs.pop(signature, None)
 
     def took(self, seconds: float, elsewhere: bool) -> None:
         """Notes how long a compilation took, here or in another process: the next one will take about as long."""
@@ -282,6 +301,19 @@ class Policy:
             timing.runs += self.skips
             return False
         return len(self.programs) < self.MAX_SIGNATURES
+
+    def should_look(self, signature: object) -> bool:
+        """Whether to look if the cache has a program for a signature that is not worth a compilation yet.
+
+        To load one costs little but the start of JAX, which the programs of all signatures share.
+        """
+        timing = self.timings.get(signature)
+        if timing is None or not self._may_be_kept or len(self.programs) >= self.MAX_SIGNATURES:
+            return False
+        if timing.runs < self.MIN_RUNS or timing.fastest < self.FAR_FROM_SMALL:
+            return False
+        cost = self.LOADING if "jax" in sys.modules else self.STARTING_JAX
+        return sum(one.total for one in self.timings.values()) >= self.SHARE_OF_COMPILATION * cost
 
     def runs_to_come(self, signature: object, expected_runs: float) -> float:
         """How often the segment will run with a signature from now on; infinity if that is not known."""

@@ -19,14 +19,17 @@ from penstock.runtime.policy import Policy, State
 from penstock.runtime.xla import background
 
 asked: list = []  # the segments that would have been compiled
+looked: list = []  # those for which the cache would have been asked
 
 
 @pytest.fixture(autouse=True)
 def _automatic(monkeypatch):
     """The policy as in a process that has not started JAX yet, on a machine where each run takes 200 µs by its clock."""
     asked.clear()
+    looked.clear()
     monkeypatch.delenv("PENSTOCK_TIER", raising=False)
     monkeypatch.setattr(background, "compile_later", lambda segment, specs, signature: asked.append(segment))
+    monkeypatch.setattr(background, "look_later", lambda segment, specs, signature: looked.append(segment))
     monkeypatch.setattr(policy, "sys", types.SimpleNamespace(modules={}))
     ticks = itertools.count()
     clock = types.SimpleNamespace(perf_counter=lambda: 200e-6 * next(ticks), time_ns=time.time_ns)
@@ -275,3 +278,35 @@ def test_the_environment_comes_before_the_level_of_the_session(monkeypatch, vari
     config = tf.ConfigProto()
     config.graph_options.optimizer_options.global_jit_level = level
     assert policy.tier_of(config).name == tier
+
+
+def test_the_cache_is_asked_when_all_signatures_together_have_cost_half_of_starting_jax(monkeypatch):
+    segment = Policy(1000, called=False)
+    for signature in ("first", "second"):
+        for _ in range(3):
+            assert not segment.should_compile(signature, 40e-3, np.inf)
+            assert not segment.should_look(signature)
+    assert not segment.should_compile("third", 40e-3, np.inf)
+    assert not segment.should_look("third")  # it has run once
+    assert segment.should_look("second")
+    segment.ask("second")
+    segment.found_nothing("second")
+    assert segment.state_of("second") is State.INTERPRETED and not segment.should_look("first")
+
+
+def test_when_jax_is_there_the_cache_is_asked_at_the_second_run(monkeypatch):
+    monkeypatch.setattr(policy, "sys", types.SimpleNamespace(modules={"jax": None}))
+    segment = Policy(1000, called=False)
+    seen = []
+    for _ in range(2):
+        segment.should_compile("first", 40e-3, np.inf)
+        seen.append(segment.should_look("first"))
+    assert seen == [False, True]
+
+
+def test_a_segment_looks_once_into_the_cache(monkeypatch):
+    monkeypatch.setattr(policy.Policy, "STARTING_JAX", 1e-3)
+    monkeypatch.setattr(policy.Policy, "FAR_FROM_SMALL", 0.0)
+    monkeypatch.setattr(policy.Policy, "COMPILATION_PER_STEP", 10.0)
+    _train([], 30)
+    assert len(looked) == 1 and not asked

@@ -139,6 +139,8 @@ class Segment:
             expected_runs = math.inf if session is None else session._expected_runs
             if policy.should_compile(signature, seconds, expected_runs):
                 self._compile_later(env, signature, policy.runs_to_come(signature, expected_runs))
+            elif expected_runs == math.inf and policy.should_look(signature):
+                self._look_later(env, signature)
 
     def _compile_now(self, env: list[Any], signature: tuple) -> bool:
         """Compiles and runs; False if it must be interpreted."""
@@ -158,6 +160,13 @@ class Segment:
         if runs_to_come < math.inf:
             # It pays, and Python does one thing at a time: beside a loop that runs on, JAX starts in 2 s, not 0.6.
             background.yield_to_compiler(2 * (self.policy.compilation + Policy.STARTING_JAX))
+
+    def _look_later(self, env: list[Any], signature: tuple) -> None:
+        from penstock.runtime.xla import background
+
+        self.policy.ask(signature)
+        self._resources = weakref.ref(env[RUN_SLOT].resources)
+        background.look_later(self, self._specs(env), signature)
 
     def _move_varying_to_host(self, signature: tuple) -> None:
         """If values that decide shapes differ from run to run, what needs them goes to the host from the next run on."""

@@ -180,8 +180,12 @@ class Builder(Conditions):
         elsewhere = callable(info.host) and not getattr(info.kernel, "of_this_process", False)
         if condition or op in plan.host_ops or (elsewhere and any(t in plan.fetches for t in op._outputs)):
             step.host = True
-        elif any(t.dtype.base_dtype is dtypes.string for t in (*op._inputs, *op._outputs)):
-            step.host = True  # strings are nothing for XLA: the numeric steps around this one can be compiled
+        else:
+            strings = [t for t in (*op._inputs, *op._outputs) if t.dtype.base_dtype is dtypes.string]
+            # Strings are nothing for XLA: the numeric steps around this one can be compiled. Whether it needs constant ones
+            # (the text of an assertion) when nothing is wrong, only its definition knows.
+            if strings and not (elsewhere and all(t.op.type == "Const" for t in strings)):
+                step.host = True
         updates = positions(op, info.updates + info.assigns)
         assigns = set(positions(op, info.assigns))
         reads = set(positions(op, info.reads))

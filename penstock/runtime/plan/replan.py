@@ -7,6 +7,9 @@ where the value is made; if that does not help either, the operation that needs 
 
 from __future__ import annotations
 
+from typing import Any
+
+from penstock.graph import dtypes, registry
 from penstock.graph.operation import Operation, Tensor
 from penstock.runtime.plan.plan import Plan
 from penstock.runtime.plan.steps import Step
@@ -70,11 +73,41 @@ def replan(plan: Plan, tensor: Tensor, inside: list[Operation]) -> Plan:
       inside: the operations whose functions were being compiled, outermost first.
     """
     if inside:
-        return _recut(plan, frozenset(inside[:1]), frozenset())
+        return _recut(plan, frozenset(inside[:1]) | sharing_lists(inside[0]), frozenset())
     if tensor in plan.cuts:  # that did not help
         users = frozenset(step.op for step in plan.steps if tensor in step.op._inputs and step.static)
         return _recut(plan, users, frozenset())
     return _recut(plan, frozenset(), frozenset([tensor]))
+
+
+def sharing_lists(op: Operation) -> frozenset[Operation]:
+    """The operations that make or use the lists of `op`, in its graph and in the functions that they call.
+
+    A list does not go from the host into a program or back. So if a loop runs on the host, these run there too, and what is
+    left of its body, and of the body of its gradient, are numbers that can be compiled.
+    """
+    found: set[Operation] = set()
+    waiting = [op]
+    while waiting:
+        one = waiting.pop()
+        lists = [t for t in (*one._inputs, *one._outputs) if t.dtype.base_dtype is dtypes.variant]
+        if not lists or one in found:
+            continue
+        found.add(one)
+        for tensor in lists:
+            waiting += [tensor.op, *tensor.consumers()]
+        for body in _functions_of(one):
+            for tensor in (*body.inputs, *body.outputs):
+                if tensor.dtype.base_dtype is dtypes.variant:
+                    waiting += [tensor.op, *tensor.consumers()]
+    return frozenset(found)
+
+
+def _functions_of(op: Operation) -> list[Any]:
+    info = registry.lookup(op.type)
+    names = [op._attrs[attr] for attr in info.calls] if info is not None else [op.type]
+    flat = [name for value in names for name in (value if isinstance(value, list) else [value])]
+    return [body for body in map(op.graph._get_function, flat) if body is not None]
 
 
 def _recut(plan: Plan, host_ops: frozenset[Operation], cuts: frozenset[Tensor]) -> Plan:

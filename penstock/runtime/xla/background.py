@@ -26,7 +26,7 @@ from penstock import native
 from penstock.ops.backend import start_jax
 from penstock.platform import private_interfaces
 from penstock.runtime.policy import Policy
-from penstock.runtime.xla import process_exit
+from penstock.runtime.xla import cache, process_exit
 from penstock.runtime.xla.compile_process import Gone, the_process
 from penstock.runtime.xla.product import MIN_SECONDS, Product, Refusal
 from penstock.runtime.xla.request import Request
@@ -47,6 +47,15 @@ _has_gone = False  # the one that is being compiled is counted there no more
 
 def compile_later(segment: Any, specs: list[Any], signature: Any) -> None:
     """Compiles a segment for inputs like `specs`; the segment uses the program when it is there."""
+    _enqueue(segment, specs, signature, False)
+
+
+def look_later(segment: Any, specs: list[Any], signature: Any) -> None:
+    """Has the segment use a program for inputs like `specs` that was kept; if there is none, its policy goes on as before."""
+    _enqueue(segment, specs, signature, True)
+
+
+def _enqueue(segment: Any, specs: list[Any], signature: Any, only_kept: bool) -> None:
     global _thread, _pending, _in_python
     with _lock:
         if _stopping:
@@ -57,7 +66,7 @@ def compile_later(segment: Any, specs: list[Any], signature: Any) -> None:
     with _idle:
         _pending += 1
         _in_python += 1
-    _queue.put((segment, specs, signature))
+    _queue.put((segment, specs, signature, only_kept))
 
 
 def compile_again(segment: Any, specs: list[Any], signature: Any) -> None:
@@ -159,10 +168,13 @@ def _compile_all() -> None:
         if job is None:
             return
         _has_gone = False
-        segment, specs, signature = job
+        segment, specs, signature, only_kept = job
         _switch_often()
         try:
-            _build(segment, specs, signature)
+            if only_kept:
+                _look(segment, specs, signature)
+            else:
+                _build(segment, specs, signature)
         except _Interrupted:
             return
         except Exception:  # a segment that cannot be compiled stays interpreted
@@ -180,8 +192,28 @@ def _compile_all() -> None:
 _WORTH_ANOTHER_PROCESS = 0.02
 
 
+def _look(segment: Any, specs: list[Any], signature: Any) -> None:
+    """Gets the program for a segment if it was kept, and tells its policy."""
+    request = Request(segment, specs, signature) if not _has_better_plan(segment) and cache.programs() else None
+    outcome = None if request is None else request.kept()
+    if request is None or outcome is None:
+        segment.policy.found_nothing(signature)
+    elif isinstance(outcome, Refusal):
+        request.refuse(outcome)
+    elif _compiler().build(segment, specs, signature, request, outcome) is not None:
+        segment.policy.took(outcome.seconds, True)
+
+
+def _has_better_plan(segment: Any) -> bool:
+    """Whether another plan runs since a program was asked for."""
+    return segment.plan.replacement is not None and not segment.plan.called
+
+
 def _build(segment: Any, specs: list[Any], signature: Any) -> None:
     """Gets the program for a segment, and tells its policy."""
+    if _has_better_plan(segment):
+        segment.policy.fail(signature)
+        return
     request = Request(segment, specs, signature)
     outcome = request.kept()
     start = time.monotonic()

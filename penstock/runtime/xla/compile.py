@@ -242,10 +242,6 @@ def build(
             place = request.written.place
             request.keep(Refusal(str(need), (place(need.op), need.number), tuple(place(op) for op in need.inside)))
         return None
-    except trace.StaysInterpreted as reason:
-        request.refuse(Refusal(str(reason)))
-        request.keep(Refusal(str(reason)))
-        return None
     except Exception:
         if kernels.in_vain:  # perhaps for want of them
             background.compile_again(segment, specs, signature)

@@ -80,8 +80,6 @@ def compile_written(data: bytes) -> bytes:
             operations: list[Any] = [need.op, *need.inside]  # as `portable.read` has made them, with their places
             place, *inside = [op.place for op in operations]
             outcome = Refusal(str(need), (place, need.number), tuple(inside)).to_bytes()
-        except trace.StaysInterpreted as reason:
-            outcome = Refusal(str(reason)).to_bytes()
         except trace.Unserializable:
             outcome = b""
         except Exception as error:

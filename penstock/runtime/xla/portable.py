@@ -1,8 +1,9 @@
 """A source (`source.py`) as bytes, and back: what another process compiles, and the name of what was made of it.
 
 Names do not count, nor numbers of slots: two programs that compute the same from inputs of the same shapes have the same bytes,
-though a script has changed around them. Written as JSON with the arrays behind it; to read it executes nothing. A step whose
-kernel is not Penstock's own, or which depends on objects of this process, raises `Unportable`.
+though a script has changed around them. Nor does the text of assertions, which the interpreter tells. Written as JSON with
+the arrays behind it; to read it executes nothing. A step whose kernel is not Penstock's own, or which depends on objects of this
+process, raises `Unportable`.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ class WrittenSource:
         used = [(slot, slots[slot]) for slot in slots if slot in constants]
         self._plans[number] = {
             "steps": written,
-            "constants": [[new, self._value(constants[slot])] for slot, new in used],
+            "constants": [[new, self._constant(constants[slot])] for slot, new in used],
             **{name: function() for name, function in more.items()},
         }
         return number
@@ -180,6 +181,11 @@ class WrittenSource:
         return self._value(value) if fits else None
 
     # -- values -----------------------------------------------------------------------------------------------------------
+
+    def _constant(self, value: Any) -> Any:
+        if isinstance(value, np.ndarray) and value.dtype == object and all(type(text) is bytes for text in value.flat):
+            return ["text", list(value.shape)]  # of assertions: no other step of a program reads any
+        return self._value(value)
 
     def _value(self, value: Any) -> Any:
         if value is None or isinstance(value, (bool, str)) or type(value) in (int, float):
@@ -332,6 +338,8 @@ class _Reader:
             return TensorShape(rest[0])
         if kind == "bytes":
             return self._blobs[rest[0]]
+        if kind == "text":
+            return np.full(rest[0], b"", object)
         name, shape, blob = rest
         array = np.frombuffer(self._blobs[blob], type_named(name)).reshape(shape)
         return array if kind == "array" else array[()]

@@ -53,10 +53,6 @@ class Unserializable(ValueError):
     """A program that XLA does not serialize, or that needs more than its machine code to be loaded."""
 
 
-class StaysInterpreted(Exception):
-    """A segment that cannot be a program as it is, for a reason that is no defect."""
-
-
 def is_known(value: object) -> bool:
     return isinstance(value, (np.ndarray, np.generic))
 
@@ -191,7 +187,6 @@ def compile_source(source: Source) -> Compiled:
 
     Raises:
       NeedsStatic: a value must be known that is not.
-      StaysInterpreted: it cannot be a program.
     """
     start = time.monotonic()
     has_flags = False
@@ -207,8 +202,9 @@ def compile_source(source: Source) -> Compiled:
             flags = registry.trace.flags
         finally:
             registry.trace.flags = outer
-        if any(tensor_list.is_list(env[slot]) for slot in source.outputs):
-            raise StaysInterpreted("a list leaves the segment")
+        for step in source.steps:
+            if any(slot in source.outputs and tensor_list.is_list(env[slot]) for slot in step.outs):
+                raise NeedsStatic(step.op, 0, [step.op])  # the host keeps lists that leave a segment
         # Each result has memory of its own: JAX would pass on an input, or one result for two, as it is.
         outputs: list[Any] = []
         seen = {id(v) for v in values}

@@ -6,19 +6,24 @@ import io
 import subprocess
 import sys
 import time
+import types
 
 import numpy as np
 import pytest
 
+import penstock as tf
 from penstock import native
-from penstock.runtime.xla import background
+from penstock.runtime import policy
+from penstock.runtime.xla import background, cache, trace
 from tests.subprocesses import python
 
+INTERPRETED = policy.State.INTERPRETED
 PROGRAM = """
 import sys, time
 import numpy as np
 import penstock as tf
-from penstock.runtime.xla import background
+from penstock.runtime import policy
+from penstock.runtime.xla import background, cache, trace
 
 began = []
 later = background.compile_later
@@ -123,3 +128,35 @@ def test_a_short_compilation_is_not_told(monkeypatch):
     with background._told_if_long():
         pass
     assert stream.getvalue() == ""
+
+
+def test_what_was_asked_for_before_there_was_a_better_plan_is_not_compiled(monkeypatch):
+    failed, requested = [], []
+    plan = types.SimpleNamespace(called=False, replacement=object())
+    segment = types.SimpleNamespace(plan=plan, policy=types.SimpleNamespace(fail=failed.append))
+    monkeypatch.setattr(background, "Request", lambda *job: requested.append(job))
+    background._build(segment, [], "signature")
+    assert failed == ["signature"] and not requested
+
+
+def test_a_program_that_was_kept_is_used_and_one_that_was_not_is_not_compiled(monkeypatch, tmp_path):
+    jobs = []
+    monkeypatch.delenv("PENSTOCK_TIER", raising=False)
+    monkeypatch.setattr(policy.Policy, "should_compile", lambda self, signature, *unused: False)
+    monkeypatch.setattr(policy.Policy, "should_look", lambda self, signature: self.state_of(signature) is INTERPRETED)
+    monkeypatch.setattr(background, "look_later", lambda *job: jobs.append(job))
+    programs = cache.Programs(tmp_path)
+    monkeypatch.setattr(cache, "programs", lambda: programs)
+    x = tf.placeholder(tf.float32, [3])
+    y = tf.exp(x) * 2.0 + tf.sin(x)
+    with tf.Session() as session:
+        expected = session.run(y, {x: [1.0, 2.0, 3.0]})
+        (segment, specs, signature), *more = jobs
+        assert not more and segment.policy.state_of(signature) is policy.State.PENDING
+        background._look(segment, specs, signature)
+        assert segment.policy.state_of(signature) is INTERPRETED
+        request = background.Request(segment, specs, signature)
+        request.keep(trace.compile_source(request.source).with_machine_code())
+        background._look(segment, specs, signature)
+        assert segment.policy.state_of(signature) is policy.State.COMPILED
+        np.testing.assert_allclose(session.run(y, {x: [1.0, 2.0, 3.0]}), expected, rtol=1e-6)

@@ -129,3 +129,22 @@ def test_an_operation_of_the_users_own_is_compiled_here(monkeypatch):
         x = tf.placeholder(tf.float32, [3])
         assert sess.run(apply("TwiceForPortable", x=x), {x: [1.0, 2.0, 3.0]}).tolist() == [2.0, 4.0, 6.0]
     assert seen == [None]
+
+
+def test_the_text_of_an_assertion_does_not_count(monkeypatch, compiled_elsewhere):
+    sources = []
+    kept = request.Request.kept
+    monkeypatch.setattr(request.Request, "kept", lambda self: (sources.append(self.written.data), kept(self))[1])
+
+    def run(text):
+        with tf.Graph().as_default(), tf.Session() as sess:
+            x = tf.placeholder(tf.float32, [3])
+            with tf.control_dependencies([tf.Assert(tf.reduce_all(x > 0), [text, x])]):
+                y = tf.exp(x) + 1.0
+            np.testing.assert_allclose(sess.run(y, {x: [1.0, 2.0, 3.0]}), np.exp([1.0, 2.0, 3.0]) + 1, rtol=1e-6)
+            with pytest.raises(tf.errors.InvalidArgumentError, match=rf"assertion failed: \[{text}\] \[1 -2 3\]"):
+                sess.run(y, {x: [1.0, -2.0, 3.0]})
+
+    run("one text")
+    run("another")
+    assert len(set(sources)) == 1 and compiled_elsewhere and all(compiled_elsewhere)
