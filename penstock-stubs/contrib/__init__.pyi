@@ -43,9 +43,11 @@ from . import nn as nn
 from . import opt as opt
 from . import periodic_resample as periodic_resample
 from . import predictor as predictor
+from . import proto as proto
 from . import quantize as quantize
 from . import resampler as resampler
 from . import rnn as rnn
+from . import saved_model as saved_model
 from . import seq2seq as seq2seq
 from . import session_bundle as session_bundle
 from . import signal as signal
@@ -109,9 +111,11 @@ __all__ = [
     "opt",
     "periodic_resample",
     "predictor",
+    "proto",
     "quantize",
     "resampler",
     "rnn",
+    "saved_model",
     "seq2seq",
     "session_bundle",
     "signal",

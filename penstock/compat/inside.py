@@ -75,6 +75,8 @@ ALIASES = {
         utils.losses_utils utils.tf_utils""".split()
     },
     "contrib.tensor_forest.python.ops.data_ops": "penstock.contrib.forest_data",
+    "contrib.tensor_forest.python.ops.model_ops": "penstock.contrib.tensor_forest.model_ops",
+    "contrib.tensor_forest.python.ops.stats_ops": "penstock.contrib.tensor_forest.model_ops",
     # TPUs: contrib.tpu.python.tpu has what 1.15 moved to python.tpu.
     **{
         f"{place}.{name}": f"penstock.contrib.tpu.{name}"

@@ -5,7 +5,7 @@ import pytest
 
 import penstock as tf
 from penstock import protos
-from penstock.contrib.tensor_forest import functions
+from penstock.contrib.tensor_forest import model_ops
 from penstock.contrib.tensor_forest.hash_order import unordered
 from tests.contrib.programs.forests import PROGRAMS
 from tests.contrib.recorded import same_as_recorded
@@ -122,7 +122,7 @@ def test_growth_is_ended_for_regression_only(regression):
         params = params_of(regression=regression)
         graphs = FOREST.RandomForestGraphs(params)
         own = graphs.variables[0]
-        end = functions.finalize_tree(own.tree, own.stats, params.serialized_params_proto)
+        end = model_ops.finalize_tree(own.tree, own.stats, params.serialized_params_proto)
         started(session)
         if regression:
             session.run(end)
@@ -137,6 +137,42 @@ def test_samples_are_a_number_for_pruning_and_finishing():
     assert message.pruning_type.prune_every_samples.constant_value == 15
     assert message.finish_type.check_every_steps.constant_value == 7.5
     assert isinstance(message, protos.TensorForestParams)
+
+
+# Trains for some steps from a checkpoint, if there is one, and saves; leaves the predictions.
+HALF = """
+import os
+forest = tf.contrib.tensor_forest.python.tensor_forest
+with tf.Graph().as_default(), tf.Session(config=tf.ConfigProto(intra_op_parallelism_threads=1)) as session:
+    params = forest.ForestHParams(num_features=5, num_classes=2, num_trees=2, split_after_samples=10, base_random_seed=3,
+                                  checkpoint_stats=True).fill()
+    graphs = forest.RandomForestGraphs(params)
+    train = graphs.training_graph(tf.constant(x), tf.constant((x[:, 0] > x[:, 1]).astype("int32")))
+    found = graphs.inference_graph(tf.constant(x))[0]
+    saver = tf.train.Saver()
+    if os.path.exists(path + ".index"):
+        saver.restore(session, path)
+    else:
+        session.run([tf.global_variables_initializer()] + [r.create for r in tf.get_collection("resources")])
+    for _ in range(4):
+        session.run(train)
+    saver.save(session, path)
+    result = {"found": session.run(found)}
+"""
+
+
+def test_a_forest_of_1_15_goes_on_here_and_back(peer_1_15, tmp_path):
+    def here(path):
+        scope = {"tf": tf, "x": X, "path": path}
+        exec(HALF, scope)
+        return scope["result"]["found"]
+
+    def there(path):
+        return peer_1_15.run(HALF, x=X, path=path)["found"]
+
+    alone, mixed = str(tmp_path / "alone"), str(tmp_path / "mixed")
+    for turn in (there, here, there, here):
+        np.testing.assert_allclose(turn(mixed), there(alone), rtol=1e-6)
 
 
 def test_numbers_are_in_the_order_of_a_hash_table():

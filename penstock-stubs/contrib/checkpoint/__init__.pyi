@@ -1,5 +1,6 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
+from penstock.contrib.unique_names import UniqueNameTracker as UniqueNameTracker
 from penstock.ops.state.trackable import AutoTrackable as Checkpointable
 from penstock.ops.state.trackable import NoDependency as NoDependency
 from penstock.train.checkpoint import Checkpoint as Checkpoint
@@ -12,6 +13,7 @@ __all__ = [
     "CheckpointManager",
     "Checkpointable",
     "NoDependency",
+    "UniqueNameTracker",
     "list_objects",
     "object_metadata",
 ]

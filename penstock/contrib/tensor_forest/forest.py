@@ -7,7 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.forest_data import ParseDataTensorOrDict, ParseLabelTensorOrDict
-from penstock.contrib.tensor_forest import functions, variables
+from penstock.contrib.tensor_forest import model_ops
 from penstock.contrib.tensor_forest.parameters import build_params_proto, parameters_message
 from penstock.graph.operation import Tensor
 from penstock.platform import logging
@@ -56,8 +56,8 @@ class TreeVariables:
         self.stats: Any = None
         if training:
             stats_name = self.get_tree_name("stats", tree_num)
-            self.stats = variables.fertile_stats_variable(params, tree_stat, stats_name)
-        self.tree = variables.tree_variable(params, tree_config, self.stats, self.get_tree_name("tree", tree_num))
+            self.stats = model_ops.fertile_stats_variable(params, tree_stat, stats_name)
+        self.tree = model_ops.tree_variable(params, tree_config, self.stats, self.get_tree_name("tree", tree_num))
 
     def get_tree_name(self, name: str, num: int) -> str:
         """`tree-0` and so on."""
@@ -160,17 +160,17 @@ class RandomTreeGraphs:
         weights = [] if input_weights is None else input_weights
         inputs = _inputs(input_data, sparse_features)
         spec = data_spec.SerializeToString()
-        leaves = functions.traverse_tree_v4(trained, *inputs, input_spec=spec, params=serialized)
-        update = functions.update_model_v4(trained, leaves, input_labels, weights, params=serialized)
-        finished = functions.process_input_v4(
+        leaves = model_ops.traverse_tree_v4(trained, *inputs, input_spec=spec, params=serialized)
+        update = model_ops.update_model_v4(trained, leaves, input_labels, weights, params=serialized)
+        finished = model_ops.process_input_v4(
             trained, known, *inputs, input_labels, weights, leaves, random_seed, spec, params=serialized
         )
         with tf.control_dependencies([update]):
-            return functions.grow_tree_v4(trained, known, finished, params=serialized)
+            return model_ops.grow_tree_v4(trained, known, finished, params=serialized)
 
     def inference_graph(self, input_data: Any, data_spec: Any, sparse_features: Any = None) -> Any:
         """What the tree predicts, and the paths through it."""
-        return functions.tree_predictions_v4(
+        return model_ops.tree_predictions_v4(
             self.variables.tree,
             *_inputs(input_data, sparse_features),
             input_spec=data_spec.SerializeToString(),
@@ -179,11 +179,11 @@ class RandomTreeGraphs:
 
     def size(self) -> Tensor:
         """The number of nodes."""
-        return functions.tree_size(self.variables.tree)
+        return model_ops.tree_size(self.variables.tree)
 
     def feature_usage_counts(self) -> Tensor:
         """How many tests ask for each feature."""
-        return functions.feature_usage_counts(self.variables.tree, params=self.params.serialized_params_proto)
+        return model_ops.feature_usage_counts(self.variables.tree, params=self.params.serialized_params_proto)
 
 
 def _inputs(dense: Any, sparse: Any) -> tuple[Any, Any, Any, Any]:

@@ -10,7 +10,12 @@ from typing import Any
 
 
 class Trackable:
-    """An object that names the objects that are saved with it."""
+    """An object that names the objects that are saved with it.
+
+    >>> import penstock as tf
+    >>> isinstance(tf.train.Checkpoint(), tf.contrib.checkpoint.CheckpointableBase)
+    True
+    """
 
     def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
         """Makes an object a part of checkpoints under a name.

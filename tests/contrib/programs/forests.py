@@ -4,17 +4,13 @@ There, one thread counts: of several the fastest decides which leaf gets the nex
 """
 
 HELPERS = """
-import importlib
-
 if tf.__name__ == "penstock":
     from penstock import protos
     Model, FertileStats, TreePath, Matching = (protos.find("tensorflow." + name) for name in (
         "decision_trees.Model", "tensorforest.FertileStats", "tensorforest.TreePath", "decision_trees.MatchingValuesTest"))
-    functions = importlib.import_module("penstock.contrib.tensor_forest.functions")
 else:
     from tensorflow.contrib.decision_trees.proto.generic_tree_model_pb2 import Model
     from tensorflow.contrib.tensor_forest.proto.fertile_stats_pb2 import FertileStats, TreePath
-    from tensorflow.contrib.tensor_forest.python.ops import model_ops as functions
 
 forest = tf.contrib.tensor_forest.python.tensor_forest
 ONE = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
