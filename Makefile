@@ -128,9 +128,14 @@ lint: $(VENV)/.stamp
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# The daily loop: lint, the contract of the tree, and the part of the tests that most mistakes fall into. No judge is needed.
-check: lint
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'not slow and not peer' $(CORE)
+# The daily loop: lint, the contract of the tree, and the part of the tests that most mistakes fall into. No judge is needed. The types
+# are checked beside the tests, and shown after them.
+check: $(VENV)/.stamp
+	@mkdir -p build
+	$(BIN)/ruff check .
+	@$(BIN)/mypy >build/mypy-check.log 2>&1 & mypy=$$!; \
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m 'not slow and not peer' $(CORE); tests=$$?; \
+	wait $$mypy; mypy=$$?; cat build/mypy-check.log; test $$tests$$mypy = 00
 
 # Newer versions of everything, to be committed after a whole `make test` has passed with them.
 lock:

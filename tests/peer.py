@@ -161,7 +161,7 @@ class Peer:
                 self._log = None
 
     def _start(self):
-        env = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")}
+        env = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "XLA_FLAGS")}
         # oneDNN reorders sums; 1.15 on the CPU did not have it.
         env |= {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "-1", "TF_ENABLE_ONEDNN_OPTS": "0"}
         env |= {"OMP_NUM_THREADS": "1", "PYTHONNOUSERSITE": "1"}

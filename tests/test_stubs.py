@@ -1,5 +1,6 @@
 """What editors and type checkers are told of the public names: penstock-stubs, and what mypy makes of a user's program."""
 
+import fcntl
 import os
 import re
 import subprocess
@@ -65,19 +66,30 @@ def test_every_public_name_is_in_the_stub_of_its_namespace():
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory):
-    """What mypy says of each line of PROGRAM, where `penstock enable` was called."""
-    folder = tmp_path_factory.mktemp("user")
+def said(tmp_path_factory, request):
+    """What mypy says of each line of PROGRAM, where `penstock enable` was called; the workers of a run ask it once together."""
+    folder = tmp_path_factory.getbasetemp()
+    if hasattr(request.config, "workerinput"):
+        folder = folder.parent
+    with open(folder / "said.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        answer = folder / "said.txt"
+        if not answer.exists():
+            answer.write_text(what_mypy_says(tmp_path_factory.mktemp("user")))
+    found = {}
+    for line, text in re.findall(r"^program\.py:(\d+): (.*)$", answer.read_text(), re.MULTILINE):
+        found.setdefault(int(line), []).append(re.sub(r"\b(?:\w+\.)+(?=\w+)", "", text))
+    return found
+
+
+def what_mypy_says(folder):
     (folder / "program.py").write_text(PROGRAM)
     command = [sys.executable, "-m", "mypy", "--config-file=", "--python-executable", sys.executable, "program.py"]
     site.enable(str(folder / "packages"))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(folder / "packages")])}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode in (0, 1), done.stderr
-    found = {}
-    for line, text in re.findall(r"^program\.py:(\d+): (.*)$", done.stdout, re.MULTILINE):
-        found.setdefault(int(line), []).append(re.sub(r"\b(?:\w+\.)+(?=\w+)", "", text))
-    return found
+    return done.stdout
 
 
 LINES = [(i, *line.split("  # ")) for i, line in enumerate(PROGRAM.splitlines(), 1) if "  # " in line]

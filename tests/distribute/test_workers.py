@@ -14,3 +14,9 @@ RECORDED = json.loads(workers.RECORDED.read_text())
 def test_processes_train_as_those_of_1_15(program):
     jobs = workers.PROGRAMS[program]
     assert_same(workers.run(program, jobs, [None] * len(jobs)), RECORDED[program], program)
+
+
+def test_two_workers_have_the_losses_of_one_with_the_double_batch():
+    (alone,) = workers.run("fixed_batch", ("worker",), [None])
+    for told in RECORDED["fixed_batch"]:  # two workers of 1.15.5 and, above, ours
+        assert_same(alone, told, "fixed_batch")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tests.distribute import worker_program
 from tests.distributed.mixtures import ROOT, free_ports
+from tests.subprocesses import environment
 
 RECORDED = Path(__file__).parent / "recorded_workers.json"
 TWO_WORKERS = ("worker", "worker")
@@ -41,15 +42,10 @@ def run(program, jobs, pythons):
                 task = {"type": job, "index": counts[job]}
                 counts[job] += 1
                 told = {"cluster": cluster, "task": task}
-                environment = {
-                    **os.environ,
-                    "PYTHONPATH": str(ROOT),
-                    "TF_CONFIG": json.dumps(told),
-                    "MODEL_DIR": folder,
-                }
+                settings = environment(PYTHONPATH=str(ROOT), TF_CONFIG=json.dumps(told), MODEL_DIR=folder)
                 module = "tensorflow" if python else "penstock"
                 command = [str(python or sys.executable), worker_program.__file__, module, program]
-                processes.append(subprocess.Popen(command, stdout=subprocess.PIPE, env=environment))
+                processes.append(subprocess.Popen(command, stdout=subprocess.PIPE, env=settings))
             waited = [p for job, p in zip(jobs, processes) if job != "ps"]
             return [json.loads(p.communicate(timeout=120)[0]) for p in waited]
         finally:

@@ -12,6 +12,8 @@ import subprocess
 import sys
 import threading
 
+from tests.subprocesses import environment
+
 PROGRAM = pathlib.Path(__file__).with_name("task_program.py")
 ROOT = PROGRAM.parents[2]
 JOBS = ("master", "ps", "worker")
@@ -45,7 +47,7 @@ class Cluster:
         return [python, str(PROGRAM), module, json.dumps(self.spec), *arguments]
 
     def environment(self):
-        return {**os.environ, "PYTHONPATH": str(ROOT), "CUDA_VISIBLE_DEVICES": ""}
+        return environment(PYTHONPATH=str(ROOT), CUDA_VISIBLE_DEVICES="")
 
     def start(self, job, task):
         process = subprocess.Popen(

@@ -14,6 +14,7 @@ from penstock.distributed import collectives
 from penstock.ops.control import collectives as ops
 from tests.distributed.mixtures import ROOT, free_ports
 from tests.distributed.programs import collective_program
+from tests.subprocesses import environment
 
 
 def in_threads(functions):
@@ -186,8 +187,8 @@ def test_tasks_of_1_15_take_part(sides):
     for i, side in enumerate(sides):
         python, module = (sys.executable, "penstock") if side == "ours" else (theirs, "tensorflow")
         command = [python, collective_program.__file__, module, ports, str(i)]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "CUDA_VISIBLE_DEVICES": ""}
-        processes.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment))
+        settings = environment(PYTHONPATH=str(ROOT), CUDA_VISIBLE_DEVICES="")
+        processes.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=settings))
     try:
         printed = [process.communicate(timeout=120)[0] for process in processes]
     finally:

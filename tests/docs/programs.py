@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.subprocesses import ROOT
+from tests.subprocesses import ROOT, environment
 
 BLOCK = re.compile(
     r"^```python[ \t]*\n(.*?)^```[ \t]*$(?:\s*^```output[ \t]*\n(.*?)^```[ \t]*$)?", re.MULTILINE | re.DOTALL
@@ -93,7 +93,7 @@ class Runner:
     """The process that the others are forked from: of Penstock, or of the TensorFlow that another Python has."""
 
     def __init__(self, tensorflow: str | None = None) -> None:
-        env = dict(os.environ, PYTHONPATH="" if tensorflow else str(ROOT), PYTHONHASHSEED="0", TF_CPP_MIN_LOG_LEVEL="3")
+        env = environment(PYTHONPATH="" if tensorflow else str(ROOT), PYTHONHASHSEED="0", TF_CPP_MIN_LOG_LEVEL="3")
         env["MPLBACKEND"] = "agg"
         names = ["Session", "train.Saver", "layers.dense", "data.Dataset", "estimator.Estimator", "keras.layers.Dense"]
         command = [tensorflow or sys.executable, str(FORKS), "tensorflow" if tensorflow else "penstock", *names]

@@ -103,8 +103,8 @@ def test_special_cases_are_those_of_tensorflow(peer, op_type, changes, tier):
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("op_type", [o for o in OPERATIONS if o.startswith("ResourceApply")])
 def test_other_types_stay_what_they_are(op_type, tier):
+    wide = run_here(PROGRAM, tier, **setting(op_type))
     for dtype, rtol in ((np.float64, 1e-5), (np.float16, 0.02), (tf.bfloat16.as_numpy_dtype, 0.1)):
-        wide = run_here(PROGRAM, tier, **setting(op_type))
         for name, value in run_here(PROGRAM, tier, **setting(op_type, dtype)).items():
             assert value.dtype == dtype
             np.testing.assert_allclose(value.astype(np.float64), wide[name], rtol=rtol, atol=rtol)
