@@ -326,8 +326,8 @@ def reading(name: str, function: Any, text: str, method: bool = False) -> Any:
             args, kwargs = reader.read(args, kwargs)  # type: ignore[assignment]
         return function(*args, **kwargs)
 
-    call.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
-    call.old_forms = reader  # type: ignore[attr-defined]
+    vars(call)["__signature__"] = inspect.signature(function)
+    vars(call)["old_forms"] = reader
     return call
 
 

@@ -19,6 +19,7 @@ contrib.bayesflow.python.ops.stochastic_graph
 contrib.bayesflow.python.ops.stochastic_tensor
 contrib.bayesflow.python.ops.variational_inference
 contrib.checkpoint.python
+contrib.checkpoint.python.containers
 contrib.cluster_resolver.python
 contrib.cluster_resolver.python.training
 contrib.cluster_resolver.python.training.cluster_resolver
@@ -347,6 +348,12 @@ contrib.opt.python.training.variable_clipping_optimizer
 contrib.opt.python.training.weight_decay_optimizers
 contrib.periodic_resample.python.ops.gen_periodic_resample_op
 contrib.predictor.predictor_factories
+contrib.proto.python
+contrib.proto.python.kernel_tests
+contrib.proto.python.ops
+contrib.proto.python.ops.decode_proto_op
+contrib.proto.python.ops.encode_proto_op
+contrib.proto.python.ops.gen_encode_proto_op
 contrib.quantize.python.quantize_graph
 contrib.resampler.python
 contrib.resampler.python.ops
@@ -363,6 +370,9 @@ contrib.rnn.python.ops.lstm_ops
 contrib.rnn.python.ops.rnn
 contrib.rnn.python.ops.rnn_cell
 contrib.rnn.python.tools
+contrib.saved_model.python
+contrib.saved_model.python.saved_model
+contrib.saved_model.python.saved_model.keras_saved_model
 contrib.seq2seq.ops
 contrib.seq2seq.ops.gen_beam_search_ops
 contrib.seq2seq.python

@@ -377,7 +377,7 @@ def _generated_wrapper(op_type: str) -> Callable:
 
     wrapper.__name__ = wrapper.__qualname__ = build.snake_case(op_type)
     wrapper.__doc__ = build.describe(definition)
-    wrapper.__signature__ = signature  # type: ignore[attr-defined]
+    vars(wrapper)["__signature__"] = signature
     return wrapper
 
 

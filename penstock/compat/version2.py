@@ -33,7 +33,7 @@ def _form(names: str, function: Callable, example: str, shown: str) -> Callable:
         return function(*args, **kwargs)
 
     call.__name__ = call.__qualname__ = first.rpartition(".")[2]
-    call.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    vars(call)["__signature__"] = inspect.signature(function)
     call.__doc__ = f"""`tf.{first}` with the arguments of 2.x.
 
     Args:

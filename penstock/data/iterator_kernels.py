@@ -146,7 +146,8 @@ def _one_shot(xp, *, ctx):
     if not state.initialized:
         with state.lock:
             if state.failure is not None:
-                raise type(state.failure)(None, None, state.failure.message)  # type: ignore[call-arg]  # never OpError itself
+                kind: Any = type(state.failure)  # never OpError itself
+                raise kind(None, None, state.failure.message)
             if not state.initialized:
                 try:
                     (dataset,) = Called(ctx, "dataset_factory", []).bound(Run())([], ctx.cancel)

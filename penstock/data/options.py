@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export
-from penstock.graph.typing import TensorLike
 
 # An attribute of a RepeatDataset that is to be no part of the shuffle before it.
 NOT_FUSED = "_not_fused"
@@ -42,18 +41,21 @@ class _Option:
 
 
 class _Options:
+    _options: dict[str, Any]
+
     def __init__(self) -> None:
         object.__setattr__(self, "_options", {})
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        names = {*self._options, *other._options}  # type: ignore[attr-defined]
+        assert isinstance(other, _Options)
+        names = {*self._options, *other._options}
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __setattr__(self, name: str, value: TensorLike) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         if not isinstance(getattr(type(self), name, None), _Option):
             raise AttributeError(f"Cannot set the property {name} on {type(self).__name__}.")
         object.__setattr__(self, name, value)

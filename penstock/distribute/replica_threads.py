@@ -218,10 +218,10 @@ def call_for_each_replica(strategy: Strategy, device_map: DeviceMap, fn: Callabl
 
 def _merge(strategy: Strategy, device_map: DeviceMap, replicas: list[_Replica]) -> None:
     """Calls, across replicas, what all replicas wait for; blocks that all of them are in count there too."""
-    calls = [replica.merge for replica in replicas]
-    merge_fn = calls[0][0]  # type: ignore[index]
-    args = values.regroup(device_map, tuple(call[1] for call in calls))  # type: ignore[index]
-    kwargs = values.regroup(device_map, tuple(call[2] for call in calls))  # type: ignore[index]
+    calls = [replica.merge for replica in replicas if replica.merge is not None]  # all of them wait
+    merge_fn = calls[0][0]
+    args = values.regroup(device_map, tuple(call[1] for call in calls))
+    kwargs = values.regroup(device_map, tuple(call[2] for call in calls))
     controls = list(dict.fromkeys(op for replica in replicas for op in replica.merge_controls))
     first = replicas[0]
     with name_scope(first.merge_scope), control_dependencies(controls), variable_scope(first.merge_variable_scope):

@@ -8,6 +8,8 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from penstock.graph.typing import TensorLike
+
 # Class → old name → new name.
 OLD_NAMES = {
     "Bernoulli": {"p": "probs"},
@@ -67,12 +69,12 @@ class OldMethods:
         """The old name of `stddev`."""
         return self.stddev(name=name)
 
-    def _with(self: Any, method: str, density: bool, value: Any, name: str, kwargs: dict[str, Any]) -> Any:
+    def _with(self: Any, method: str, density: bool, value: TensorLike, name: str, kwargs: dict[str, Any]) -> Any:
         if self.is_continuous != density:
             raise TypeError(f"{name} is undefined for {'discrete' if density else 'continuous'} distributions.")
         return getattr(self, method)(value, name=name, **kwargs)
 
-    def pdf(self, value: Any, name: str = "pdf", **kwargs: Any) -> Any:
+    def pdf(self, value: TensorLike, name: str = "pdf", **kwargs: Any) -> Any:
         """The density, as `prob`.
 
         Raises:
@@ -80,7 +82,7 @@ class OldMethods:
         """
         return self._with("prob", True, value, name, kwargs)
 
-    def log_pdf(self, value: Any, name: str = "log_pdf", **kwargs: Any) -> Any:
+    def log_pdf(self, value: TensorLike, name: str = "log_pdf", **kwargs: Any) -> Any:
         """The logarithm of the density, as `log_prob`.
 
         Raises:
@@ -88,7 +90,7 @@ class OldMethods:
         """
         return self._with("log_prob", True, value, name, kwargs)
 
-    def pmf(self, value: Any, name: str = "pmf", **kwargs: Any) -> Any:
+    def pmf(self, value: TensorLike, name: str = "pmf", **kwargs: Any) -> Any:
         """The probability of a value, as `prob`.
 
         Raises:
@@ -96,7 +98,7 @@ class OldMethods:
         """
         return self._with("prob", False, value, name, kwargs)
 
-    def log_pmf(self, value: Any, name: str = "log_pmf", **kwargs: Any) -> Any:
+    def log_pmf(self, value: TensorLike, name: str = "log_pmf", **kwargs: Any) -> Any:
         """The logarithm of the probability of a value, as `log_prob`.
 
         Raises:

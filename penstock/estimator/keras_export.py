@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _CONFIGURATION = "saved_model.json"
 
 
-@export("keras.experimental.export_saved_model")
+@export("keras.experimental.export_saved_model", "contrib.saved_model.save_keras_model")
 def export_saved_model(
     model: Any,
     saved_model_path: str,
@@ -175,7 +175,7 @@ def _outputs(model: Model, mode: str) -> dict[str, Any]:
     return {key: kind(loss=model.total_loss, predictions=predictions, metrics=metric_ops(model))}
 
 
-@export("keras.experimental.load_from_saved_model")
+@export("keras.experimental.load_from_saved_model", "contrib.saved_model.load_keras_model")
 def load_from_saved_model(saved_model_path: str, custom_objects: Mapping[str, Any] | None = None) -> Any:
     """The model that `export_saved_model` has written, with its weights. It is not compiled.
 

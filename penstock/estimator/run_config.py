@@ -136,6 +136,9 @@ class RunConfig:
     eval_distribute = _reader("eval_distribute", "The strategy to evaluate with, or None.")
     protocol = _reader("protocol", "The protocol of servers.")
 
+    _save_checkpoints_steps: int | None
+    _save_checkpoints_secs: float | None
+
     def __init__(
         self,
         model_dir: str | os.PathLike[str] | None = None,
@@ -278,14 +281,14 @@ def _set(config: RunConfig, values: Mapping[str, Any]) -> RunConfig:
         if name not in _PROPERTIES:
             raise ValueError(f"Replacing {name} is not supported. Allowed properties are {list(_PROPERTIES)}.")
         setattr(config, f"_{name}", value)
-    steps, secs = config._save_checkpoints_steps, config._save_checkpoints_secs  # type: ignore[attr-defined]
+    steps, secs = config._save_checkpoints_steps, config._save_checkpoints_secs
     if "save_checkpoints_steps" in values and "save_checkpoints_secs" in values:
         if steps is not None and secs is not None:
             raise ValueError(_SAVE_CKPT_ERR)
     elif values.get("save_checkpoints_steps") is not None:  # one way of saving ends the other
-        config._save_checkpoints_secs = None  # type: ignore[attr-defined]
+        config._save_checkpoints_secs = None
     elif values.get("save_checkpoints_secs") is not None:
-        config._save_checkpoints_steps = None  # type: ignore[attr-defined]
+        config._save_checkpoints_steps = None
     for name, (allowed, message) in _PROPERTIES.items():
         value = getattr(config, f"_{name}")
         if value is not None and allowed is not None and not allowed(value):

@@ -358,7 +358,7 @@ def raw_op(op_type: str) -> Callable:
 
     function.__name__ = function.__qualname__ = op_type
     function.__doc__ = describe(op_def)
-    function.__signature__ = signature(op_def)  # type: ignore[attr-defined]
+    vars(function)["__signature__"] = signature(op_def)
     return function
 
 
@@ -467,7 +467,7 @@ def public(op_type: str, *parameters: str, **defaults: Any) -> Callable:
         name = given.pop("name")
         return apply(op_type, name, **{mapping[k]: v for k, v in given.items()})
 
-    function.__signature__ = sig  # type: ignore[attr-defined]
+    vars(function)["__signature__"] = sig
     function.__doc__ = describe(op_def, set(op_def.attrs) - set(mapping.values()))
     function.__name__ = function.__qualname__ = snake_case(op_type)
     function.__module__ = __name__

@@ -578,10 +578,11 @@ def init_scope() -> Iterator[None]:
     >>> start.name, start.op.control_inputs
     ('step/start:0', [])
     """
-    inner = graph = get_default_graph()
+    inner = get_default_graph()
+    graph: Any = inner  # a FuncGraph while it has an outer graph
     scope = graph.get_name_scope()
     while graph.building_function:
-        graph = graph.outer_graph  # type: ignore[attr-defined]
+        graph = graph.outer_graph
     # A body that 1.15 has as part of this graph has been numbered with it so far, which the seeds of what is made here show.
     made = inner._last_id - graph._last_id if getattr(inner, "inlined", False) else 0
     graph._ahead += made

@@ -7,6 +7,7 @@ constants, so that shape arithmetic is understood however it is written.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -229,19 +230,19 @@ def _evaluate(tensor: Tensor, depth: int) -> np.ndarray | None:
         value = np.asarray(value)
         if value.size <= _MAX_FOLDED:
             t._known = value
-    known = tensor._known
-    return None if known is _UNKNOWN else known  # type: ignore[return-value]
+    known: Any = tensor._known
+    return None if known is _UNKNOWN else known
 
 
 _FOLDABLE_ON_HOST = {"Where", "Unique", "ListDiff", "DynamicPartition"}
 _NEVER_FOLDED = {"PlaceholderWithDefault", "StopGradient", "PreventGradient", "CheckNumerics"}
 
 
-def call_kernel(op: Operation, info: registry.OpInfo, flat: list[Any]) -> tuple:
+def call_kernel(op: Operation, info: registry.OpInfo, flat: list[Any]) -> Sequence[Any]:
     """Calls the kernel of `op` with NumPy and returns its outputs as a tuple."""
     assert info.kernel is not None
     result = info.kernel(np, *group_inputs(op, flat), **info.kernel_attrs(op))
-    return result if isinstance(result, (tuple, list)) else (result,)  # type: ignore[return-value]
+    return result if isinstance(result, (tuple, list)) else (result,)
 
 
 def group_inputs(op: Operation, flat: list[Any]) -> list[Any]:

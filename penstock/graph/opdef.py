@@ -10,6 +10,7 @@ import json
 import pathlib
 import re
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 from penstock.graph import dtypes
@@ -163,7 +164,7 @@ _TYPE_GROUPS = {
 }
 
 
-def parse_signature(inputs: list[str], outputs: list[str], attrs: list[str] = (), **flags: Any) -> dict[str, Any]:  # type: ignore[assignment]
+def parse_signature(inputs: list[str], outputs: list[str], attrs: Sequence[str] = (), **flags: Any) -> dict[str, Any]:
     """Turns REGISTER_OP strings (`"x: T"`, `"xs: N * T"`, `"T: {float, int32} = DT_FLOAT"`) into a definition."""
     parsed: dict[str, dict] = {}
     for text in attrs:

@@ -416,7 +416,10 @@ class Tensor:
             parts.append(f"device={self.op.device}")
         return f"Tensor({', '.join(parts)})"
 
-    if TYPE_CHECKING:  # set on the class by penstock.ops.math.operators
+    if TYPE_CHECKING:
+        _extra: dict[str, Any]  # what only some tensors have: set by those who know of it
+
+        # Set on the class by penstock.ops.math.operators.
 
         def __abs__(self) -> Tensor: ...
         def __neg__(self) -> Tensor: ...

@@ -212,7 +212,7 @@ def functional(layer: type, name: str, summary: str, instead: str, reuse: bool =
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = layer.__module__
-    function.__signature__ = signature  # type: ignore[attr-defined]
+    vars(function)["__signature__"] = signature
     more = "\n      reuse: whether to use the variables of a former call with the same `name`." if reuse else ""
     function.__doc__ = f"""{summary}
 

@@ -67,7 +67,7 @@ def _watched() -> dict[str, tuple[dict[str, table.Row], list[table.Row], list[ta
             if place == 0:
                 entry[0].update(dict.fromkeys(row.names.split(), row))
             else:
-                entry[place].append(row)  # type: ignore[union-attr]
+                (entry[1] if place == 1 else entry[2]).append(row)
     for package in table.PACKAGES:
         found.setdefault(package, ({}, [], []))
     return found

@@ -180,15 +180,15 @@ class VariableDeviceChooser:
         replica: int | None = None,
     ):
         self._num_tasks, self._job_name = num_tasks, job_name
-        self._fixed = {"replica": replica, "device_type": device_type, "device_index": device_index}
+        self._fixed: dict[str, Any] = {"replica": replica, "device_type": device_type, "device_index": device_index}
         self._next_task_id = 0
 
     def __call__(self, op: Operation) -> str:
         if self._num_tasks <= 0:
-            return DeviceSpec(**self._fixed).to_string()  # type: ignore[arg-type]
+            return DeviceSpec(**self._fixed).to_string()
         task = self._next_task_id
         self._next_task_id = (task + 1) % self._num_tasks
-        return DeviceSpec(job=self._job_name, task=task, **self._fixed).to_string()  # type: ignore[arg-type]
+        return DeviceSpec(job=self._job_name, task=task, **self._fixed).to_string()
 
 
 @export("contrib.framework.load_linear_multiclass_bias_initializer")

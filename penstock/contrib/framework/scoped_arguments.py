@@ -111,7 +111,7 @@ def add_arg_scope(func: F) -> F:
 
     parameters = inspect.signature(func).parameters.values()
     _decorated[key] = tuple(p.name for p in parameters if p.default is not p.empty)
-    wrapper._key_op = key  # type: ignore[attr-defined]
+    vars(wrapper)["_key_op"] = key
     return tf_decorator.make_decorator(func, wrapper)  # type: ignore[return-value]
 
 

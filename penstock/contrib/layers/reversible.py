@@ -154,7 +154,7 @@ class RevBlock(Layer):
             def grad(*grads: Any, variables: Any = None) -> Any:
                 return self._gradients(outputs, grads, variables or [], side)
 
-            grad._variables_optional = True  # type: ignore[attr-defined]
+            vars(grad)["_variables_optional"] = True
             return outputs, grad
 
         return run(x1, x2, *self.f_side_input, *self.g_side_input)
@@ -305,7 +305,7 @@ def _recomputing(fn: Callable, args: Any, tupleize: bool) -> Any:
             cut = len(inputs)
             return (found[:cut], found[cut:]) if variables else found
 
-        grad._variables_optional = True  # type: ignore[attr-defined]
+        vars(grad)["_variables_optional"] = True
         return outputs, grad
 
     return run(*args)

@@ -97,7 +97,7 @@ def _ordered(name: str, metric: Callable[..., Metric], arguments: str) -> Callab
         return metric(**given)
 
     function.__name__ = function.__qualname__ = name
-    function.__signature__ = signature  # type: ignore[attr-defined]
+    vars(function)["__signature__"] = signature
     said = "\n      ".join(f"{key}: {text}" for key, text in _SAID.items() if key.split(",")[0] in signature.parameters)
     function.__doc__ = f"""As `tf.metrics.{metric.__name__}`, with its arguments in the order of 0.x.
 

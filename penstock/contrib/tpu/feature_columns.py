@@ -20,6 +20,9 @@ class _OnTPUs:
     """What TPUs are told of a column."""
 
     categorical_column: Any
+    combiner: Any  # of embeddings, as the next two
+    initializer: Any
+    dimension: Any
     max_sequence_length: int
     learning_rate_fn: Callable | None
 
@@ -60,15 +63,15 @@ class _OnTPUs:
 
     def get_combiner(self) -> str:
         """What several rows of an example become."""
-        return self.combiner  # type: ignore[attr-defined]
+        return self.combiner
 
     def get_initializer(self) -> Callable:
         """The initializer of the table."""
-        return self.initializer  # type: ignore[attr-defined]
+        return self.initializer
 
     def get_embedding_table_size(self) -> tuple[int, int]:
         """How many rows and columns the table has."""
-        return self.categorical_column.num_buckets, self.dimension  # type: ignore[attr-defined]
+        return self.categorical_column.num_buckets, self.dimension
 
 
 class TPUEmbeddingColumn(_OnTPUs, dense.EmbeddingColumn):

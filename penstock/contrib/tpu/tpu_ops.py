@@ -345,7 +345,7 @@ def _plain(op_type: str) -> Callable:
 
     function.__name__ = function.__qualname__ = snake_case(op_type)
     function.__doc__ = describe(definition)
-    function.__signature__ = arguments  # type: ignore[attr-defined]
+    vars(function)["__signature__"] = arguments
     return function
 
 

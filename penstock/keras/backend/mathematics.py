@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -35,9 +35,9 @@ def dot(x: TensorOrVariable, y: TensorOrVariable) -> Any:
     [2, 5, 4]
     """
     rank = ndim(x)
-    if rank is not None and (rank > 2 or ndim(y) > 2):  # type: ignore[operator]
+    if rank is not None and (rank > 2 or cast(int, ndim(y)) > 2):
         x_shape, y_shape = _sizes(x), _sizes(y)
-        order = list(range(ndim(y)))  # type: ignore[arg-type]
+        order = list(range(cast(int, ndim(y))))
         order = [order.pop(-2), *order]
         rows = tf.reshape(x, [-1, x_shape[-1]])
         columns = tf.reshape(tf.transpose(y, perm=order), [y_shape[-2], -1])
@@ -47,9 +47,9 @@ def dot(x: TensorOrVariable, y: TensorOrVariable) -> Any:
     return tf.matmul(x, y)
 
 
-def _sizes(x: TensorLike) -> list[Any]:
+def _sizes(x: TensorOrVariable) -> list[Any]:
     """The sizes of the axes: numbers where they are known, else tensors."""
-    return [s if known is None else known for known, s in zip(int_shape(x), tf.unstack(tf.shape(x)))]  # type: ignore[arg-type]
+    return [s if known is None else known for known, s in zip(cast(tuple, int_shape(x)), tf.unstack(tf.shape(x)))]
 
 
 @export("keras.backend.batch_dot")
@@ -82,8 +82,8 @@ def batch_dot(x: Any, y: Any, axes: Any = None) -> Any:
         else:
             out = tf.reduce_sum(tf.multiply(tf.transpose(x, [1, 0]), y), axes[1])
     else:
-        adjoint_x = None if axes[0] == ndim(x) - 1 else True  # type: ignore[operator]
-        adjoint_y = True if axes[1] == ndim(y) - 1 else None  # type: ignore[operator]
+        adjoint_x = None if axes[0] == cast(int, ndim(x)) - 1 else True
+        adjoint_y = True if axes[1] == cast(int, ndim(y)) - 1 else None
         out = tf.matmul(x, y, adjoint_a=adjoint_x, adjoint_b=adjoint_y)
     if more:
         first = x_rank + y_rank - 3 if more > 0 else x_rank - 1

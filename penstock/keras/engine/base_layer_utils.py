@@ -51,7 +51,7 @@ def disable_v2_dtype_behavior() -> None:
 
 def default(method: Callable) -> Callable:
     """Marks a method that subclasses are expected to replace."""
-    method._is_default = True  # type: ignore[attr-defined]
+    vars(method)["_is_default"] = True
     return method
 
 

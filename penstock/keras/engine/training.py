@@ -246,7 +246,7 @@ class Model(InputStandardization):
             ins = [*ins, True]
         self._update_sample_weight_modes(sample_weights=weights)
         self._make_train_function()
-        outputs = self.train_function(ins)  # type: ignore[misc]
+        outputs = self.train_function(ins)
         if reset_metrics:
             self.reset_metrics()
         return _alone(outputs)
@@ -262,7 +262,7 @@ class Model(InputStandardization):
         ins = ModelInputs(x).as_list() + (y or []) + (weights or [])
         self._update_sample_weight_modes(sample_weights=weights)
         self._make_test_function()
-        outputs = self.test_function(ins)  # type: ignore[misc]
+        outputs = self.test_function(ins)
         if reset_metrics:
             self.reset_metrics()
         return _alone(outputs)
@@ -273,7 +273,7 @@ class Model(InputStandardization):
         self._refuse_strategy("predict_on_batch", "models distributed")
         inputs, _, _ = self._standardize_user_data(x, extract_tensors_from_dataset=True)
         self._make_predict_function()
-        return _alone(self.predict_function(ModelInputs(inputs).as_list()))  # type: ignore[misc]
+        return _alone(self.predict_function(ModelInputs(inputs).as_list()))
 
     # -- generators -----------------------------------------------------------------------------------------------------------
 

@@ -117,9 +117,9 @@ class Compilation(Network):
         endpoints.prepare_sample_weight_modes(self._training_endpoints, sample_weight_mode)
         self._compile_weights_loss_and_weighted_metrics()
         self._function_kwargs = kwargs
-        self.train_function = None
-        self.test_function = None
-        self.predict_function = None
+        self.train_function: Any = None
+        self.test_function: Any = None
+        self.predict_function: Any = None
         self._collected_trainable_weights = self._unique_trainable_weights
         if strategy is not None and not self._compile_distribution:
             training_distributed.validate_variables(self, strategy)

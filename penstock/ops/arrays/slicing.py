@@ -419,7 +419,7 @@ class VariableSlice(Tensor):
     @property
     def assign(self) -> Callable:
         """`assign(value, name=None)` makes an operation that writes `value` into the slice."""
-        return self._extra["assign"]  # type: ignore[attr-defined]
+        return self._extra["assign"]
 
 
 @export("strided_slice")

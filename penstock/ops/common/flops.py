@@ -6,6 +6,7 @@ output; pooling counts comparisons). A shape that is not known is a ValueError.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -99,12 +100,24 @@ def _window(n: _Node) -> int:
     return math.prod(n.list("ksize"))
 
 
+def _for_each_input(n: _Node, each: int) -> int:
+    return math.prod(n.input(0)) * each
+
+
+def _for_each_output(n: _Node, each: int) -> int:
+    return math.prod(n.output) * each
+
+
+def _reduced(n: _Node, last: int) -> int:
+    return math.prod(n.input(0)) + math.prod(n.output) * (last - 1)
+
+
 for _kind, _each in _PER_INPUT.items():
-    _register(_kind, lambda n, each=_each: math.prod(n.input(0)) * each)  # type: ignore[misc]
+    _register(_kind, functools.partial(_for_each_input, each=_each))
 for _kind, _each in _PER_OUTPUT.items():
-    _register(_kind, lambda n, each=_each: math.prod(n.output) * each)  # type: ignore[misc]
+    _register(_kind, functools.partial(_for_each_output, each=_each))
 for _kind, _each in _REDUCTIONS.items():
-    _register(_kind, lambda n, last=_each: math.prod(n.input(0)) + math.prod(n.output) * (last - 1))  # type: ignore[misc]
+    _register(_kind, functools.partial(_reduced, last=_each))
 for _kind, _each in _CONVOLUTIONS.items():
     _register(_kind, _convolution(_each))
 for _kind in ("MatMul", "BatchMatMul", "BatchMatMulV2"):

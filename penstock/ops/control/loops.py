@@ -222,10 +222,11 @@ class _LoopGradientBody(GradientBody):
 
     def operations_for_stack(self) -> int:
         """What 1.15 makes to keep a value of each turn: a stack that enters both loops, is pushed to and popped from."""
-        depth, graph = 0, self
+        depth = 0
+        graph: Any = self
         while isinstance(graph, FuncGraph):
             depth += isinstance(graph, _LoopGradientBody)
-            graph = graph.outer_graph  # type: ignore[assignment]
+            graph = graph.outer_graph
         return 4 + 2 * depth + self.first_use("b_sync")
 
     def first_use(self, what: str) -> int:

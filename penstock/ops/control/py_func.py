@@ -73,10 +73,10 @@ def _called(token: str, args: list[Any]) -> Any:
     except errors.OpError:
         raise
     except Exception as error:
-        kind = next((made for base, made in _ERRORS if isinstance(error, base)), errors.UnknownError)
+        kind: Any = next((made for base, made in _ERRORS if isinstance(error, base)), errors.UnknownError)
         lines = "".join(traceback.format_exception(error))
         text = f"{type(error).__name__}: {error}\n{lines}"
-        raise kind(None, None, text) from error  # type: ignore[call-arg]
+        raise kind(None, None, text) from error
 
 
 def _argument(x: TensorLike) -> Any:

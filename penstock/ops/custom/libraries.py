@@ -114,8 +114,8 @@ def _define(library: _Library, proto: Any, shape_function: int | None) -> None:
         flat = [v for a in args for v in (a if isinstance(a, list) else [a])] if grouped else list(args)
         return kernels.run(ctx, flat) if ctx.run is not None else inside.call(ctx.op, flat)
 
-    kernel.of_this_process = True  # type: ignore[attr-defined]
-    kernel.has_own_generator = True  # type: ignore[attr-defined]
+    vars(kernel)["of_this_process"] = True
+    vars(kernel)["has_own_generator"] = True
     updates = tuple(
         arg.name for arg in definition.inputs if arg.is_ref and (arg.type is None or arg.type.name != "string")
     )
@@ -169,9 +169,9 @@ def load_op_library(library_filename: str) -> types.ModuleType:
         function.__module__ = name
         setattr(module, function.__name__, function)
         setattr(module, proto.name, function)
-    module.LIB_HANDLE = library.handle  # type: ignore[attr-defined]
-    module.OP_LIST = op_list  # type: ignore[attr-defined]
-    module._IS_TENSORFLOW_PLUGIN = True  # type: ignore[attr-defined]
+    vars(module)["LIB_HANDLE"] = library.handle
+    vars(module)["OP_LIST"] = op_list
+    vars(module)["_IS_TENSORFLOW_PLUGIN"] = True
     sys.modules[name] = module
     return module
 

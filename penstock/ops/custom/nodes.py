@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,11 +14,10 @@ from penstock.graph.operation import Operation
 from penstock.ops.backend import memory
 from penstock.ops.custom import interface
 
-_CLASSES = {
-    cls(None, None, "").error_code: cls  # type: ignore[call-arg]
-    for cls in errors.OpError.__subclasses__()
-    if cls.__module__ == errors.__name__
-}
+_KINDS: list[Callable[..., errors.OpError]] = [
+    cls for cls in errors.OpError.__subclasses__() if cls.__module__ == errors.__name__
+]
+_CLASSES = {cls(None, None, "").error_code: cls for cls in _KINDS}
 STRING, RESOURCE, VARIANT = 7, 20, 21  # types whose elements are objects
 
 
@@ -98,4 +98,4 @@ def error_of(library: Any, status: interface.Status) -> errors.OpError:
     found = _CLASSES.get(status.code)
     if found is None:
         return errors.UnknownError(None, None, text)
-    return found(None, None, text)  # type: ignore[call-arg]
+    return found(None, None, text)

@@ -277,7 +277,7 @@ def grad_pass_through(f: Callable) -> Callable:
 
 def _lenient(grad: Callable) -> Callable:
     """Marks a gradient function of ours as one that variables are no error for, nor the lack of them."""
-    grad._variables_optional = True  # type: ignore[attr-defined]
+    vars(grad)["_variables_optional"] = True
     return grad
 
 

@@ -354,7 +354,7 @@ def _encode(xp, sizes, values, *, field_names, message_type, descriptor_source):
 # -- public functions -----------------------------------------------------------------------------------------------------
 
 
-@export("io.decode_proto")
+@export("io.decode_proto", "contrib.proto.decode_proto")
 def decode_proto(
     bytes: Any,
     message_type: str,
@@ -393,7 +393,7 @@ def decode_proto(
     return apply("DecodeProtoV2", name, bytes=bytes, **fields, **attrs)
 
 
-@export("io.encode_proto")
+@export("io.encode_proto", "contrib.proto.encode_proto")
 def encode_proto(
     sizes: SizesLike,
     values: list[Any],

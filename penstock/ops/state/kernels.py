@@ -21,6 +21,7 @@ from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.arrays import scatter
 from penstock.ops.arrays.scatter import shape_text
+from penstock.ops.state import named_state
 
 # -- what is known of a handle --------------------------------------------------------------------------------------
 
@@ -76,7 +77,7 @@ def copy_handle_data(source: Tensor, target: Tensor) -> None:
     """Notes on `target` (an argument of a function body) what is known of the handle `source`."""
     noted = getattr(target, "_extra", None)
     if not isinstance(noted, dict):
-        noted = target._extra = {}  # type: ignore[attr-defined]
+        noted = target._extra = {}
     noted["handle"] = _handle_data(source)
 
 
@@ -110,6 +111,7 @@ def _destroy_temporary_variable(xp, ref):
 @op("DestroyResourceOp", shape=rule.no_outputs, host=True)
 def _destroy_resource(xp, resource, *, ignore_lookup_error, ctx):
     store = ctx.resources
+    resource = named_state.unboxed(resource)
     found = store.delete(resource)
     if resource.kind == "var":
         with store.lock:

@@ -61,7 +61,7 @@ def alexnet_v2(
     )
 
 
-alexnet_v2.default_image_size = 224  # type: ignore[attr-defined]
+vars(alexnet_v2)["default_image_size"] = 224
 alexnet_v2.__doc__ = "AlexNet for images of 224 x 224." + EXAMPLE.format(name="alexnet.alexnet_v2", size=231).replace(
     "logits, _ = tf",
     "with tf.contrib.slim.arg_scope(tf.contrib.slim.nets.alexnet.alexnet_v2_arg_scope()):\n"

@@ -263,7 +263,7 @@ def network_of_blocks(version: str, bottleneck: Any, relu_first: bool) -> Any:
                 return net, end_points
 
     network.__name__ = network.__qualname__ = version
-    network.default_image_size = 224  # type: ignore[attr-defined]
+    vars(network)["default_image_size"] = 224
     network.__doc__ = "A residual network of the given blocks." + ARGUMENTS.format(
         blocks="\n      blocks: a list of `resnet_utils.Block`.",
         root="\n      include_root_block: whether to begin with a convolution and a pooling, which make images 4 times "
@@ -303,5 +303,5 @@ def network_of_depth(version: str, network: Any, bottleneck: Any, depth: int) ->
         blocks="", root=""
     )
     function.__doc__ += _EXAMPLE.format(version=version, short=short, depth=depth)
-    function.default_image_size = 224  # type: ignore[attr-defined]
+    vars(function)["default_image_size"] = 224
     return function

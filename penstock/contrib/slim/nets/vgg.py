@@ -48,7 +48,7 @@ def _network(name: str, aliases: str) -> Any:
     function.__doc__ = f"VGG of {sum(_DEPTHS[name]) + 3} layers, for images of 224 x 224." + EXAMPLE.format(
         name=f"vgg.{name}", size=224
     )
-    function.default_image_size = 224  # type: ignore[attr-defined]
+    vars(function)["default_image_size"] = 224
     return export(*(f"contrib.slim.nets.vgg.{alias}" for alias in (name, *aliases.split())))(function)
 
 

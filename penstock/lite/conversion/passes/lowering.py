@@ -19,16 +19,23 @@ OPERATIONS = frozenset(_NAMES) | frozenset(
 )
 
 
+def _known_shape(network: Network, name: str) -> tuple[int, ...]:
+    """The shape of a tensor whose shape is known where this is asked."""
+    shape = network.shape(name)
+    assert shape is not None
+    return shape
+
+
 def rename(network: Network, op: Op) -> bool:
     """Gives the same things the same name."""
     new = _NAMES.get(op.type)
     if new is None or new == op.type:
         return False
     if op.type == "FakeQuantWithMinMaxVars":
-        ends = [network.data(name) for name in op.inputs[1:]]
-        if any(end is None for end in ends):
+        low, high = (network.data(name) for name in op.inputs[1:])
+        if low is None or high is None:
             return False
-        op.attributes.update(min=float(ends[0]), max=float(ends[1]))  # type: ignore[arg-type]
+        op.attributes.update(min=float(low), max=float(high))
         op.inputs = op.inputs[:1]
     if op.type == "Concat":
         op.inputs = [*op.inputs[1:], op.inputs[0]]
@@ -48,10 +55,11 @@ def batch_normalization(network: Network, op: Op) -> bool:
         epsilon = op.attributes["variance_epsilon"]
     else:
         return False
-    values = [network.data(name) for name in (gamma, beta, mean, variance)]
-    if any(value is None for value in values) or any(network.users(name) for name in op.outputs[1:]):
+    known = [network.data(name) for name in (gamma, beta, mean, variance)]
+    values = [value for value in known if value is not None]
+    if len(values) < len(known) or any(network.users(name) for name in op.outputs[1:]):
         return False
-    factor, offset, center, spread = (value.astype(np.float32) for value in values)  # type: ignore[union-attr]
+    factor, offset, center, spread = (value.astype(np.float32) for value in values)
     if op.type == "BatchNormWithGlobalNormalization" and not op.attributes.get("scale_after_normalization"):
         factor = np.ones_like(factor)
     scale = factor / np.sqrt(spread + np.float32(epsilon))
@@ -132,7 +140,7 @@ def batched_products(network: Network, op: Op) -> bool:
     result = op.outputs[0]
     if None in shapes or network.shape(result) is None:
         return False
-    outer = network.shape(result)[:-2]  # type: ignore[index]
+    outer = _known_shape(network, result)[:-2]
     if any(shape[:-2] != outer for shape in shapes):  # type: ignore[index]
         return False
     turned = [op.attributes.get("adj_x"), op.attributes.get("adj_y")]
@@ -148,7 +156,7 @@ def batched_products(network: Network, op: Op) -> bool:
         prefix = f"{result}_b{i}"
         sides = []
         for side, name in zip("ab", op.inputs):
-            rows, columns = network.shape(name)[-2:]  # type: ignore[index]
+            rows, columns = _known_shape(network, name)[-2:]
             data = network.data(name)
             if data is not None:
                 sides.append(network.constant(f"{prefix}/slice_{side}/reshape", data[i]))
@@ -166,7 +174,7 @@ def batched_products(network: Network, op: Op) -> bool:
             )
             sides.append(flat)
         part = network.free_name(prefix)
-        network.arrays[part] = Array(network.arrays[result].dtype, network.shape(result)[-2:])  # type: ignore[index]
+        network.arrays[part] = Array(network.arrays[result].dtype, _known_shape(network, result)[-2:])
         made.append(Op("MatMul", sides, [part], {"transpose_a": turned[0], "transpose_b": turned[1]}))
         parts.append(part)
     made.append(Op("Pack", parts, [result], {"axis": 0, "N": len(parts)}))
@@ -179,7 +187,7 @@ def _flattened(network: Network, op: Op, outer: tuple[int, ...]) -> bool:
     count, result = int(np.prod(outer)), op.outputs[0]
     made, inputs = [], []
     for name in op.inputs:
-        shape = (count, *network.shape(name)[-2:])  # type: ignore[index]
+        shape = (count, *_known_shape(network, name)[-2:])
         if network.data(name) is not None:
             inputs.append(network.constant(f"{name}/flat", network.data(name).reshape(shape)))  # type: ignore[union-attr]
             continue

@@ -55,7 +55,7 @@ def global_seed() -> Any:
     return find("get_default_graph")().seed
 
 
-def set_global_seed(seed: Any) -> None:
+def set_global_seed(seed: int) -> None:
     """Sets the seed of the graph."""
     find("set_random_seed")(seed)
 

@@ -4,14 +4,21 @@ A subclass says what it is by `_variable_shape`, `_get_dense_tensor`, `_transfor
 the names of the second interface, which is what the functions and layers ask for. Every column counts as one of them.
 """
 
+from __future__ import annotations
+
 import abc
 import collections
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.feature_column import base, dense
 from penstock.feature_column.sequence import SequenceCategoricalColumn
+from penstock.graph.typing import InitializerLike, NestedTensors, ScopeLike
+
+if TYPE_CHECKING:
+    from penstock.feature_column.base import StateManager
+
 
 __all__ = [
     "_CategoricalColumn",
@@ -26,7 +33,7 @@ __all__ = [
 _LazyBuilder = base.FeatureTransformationCache
 
 
-def _given(state_manager: Any) -> tuple[Any, Any]:
+def _given(state_manager: StateManager) -> tuple[Any, Any]:
     """The collections and the trainability that the first interface hands to a column."""
     return getattr(state_manager, "_collections", None), getattr(state_manager, "_trainable", None)
 
@@ -73,7 +80,7 @@ class _DenseColumn(_FeatureColumn, base.DenseColumn):
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
         return self._get_dense_tensor(transformation_cache, *_given(state_manager))
 
-    def _get_dense_tensor(self, inputs: Any, weight_collections: Any = None, trainable: Any = None) -> Any:
+    def _get_dense_tensor(self, inputs: NestedTensors, weight_collections: Any = None, trainable: Any = None) -> Any:
         raise NotImplementedError
 
 
@@ -91,7 +98,7 @@ class _CategoricalColumn(_FeatureColumn, base.CategoricalColumn):
     def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
         return self._get_sparse_tensors(transformation_cache, *_given(state_manager))
 
-    def _get_sparse_tensors(self, inputs: Any, weight_collections: Any = None, trainable: Any = None) -> Any:
+    def _get_sparse_tensors(self, inputs: NestedTensors, weight_collections: Any = None, trainable: Any = None) -> Any:
         raise NotImplementedError
 
 
@@ -101,7 +108,7 @@ class _EmbeddingColumnLayer(tf.layers.Layer):
     def __init__(
         self,
         embedding_shape: Any,
-        initializer: Any,
+        initializer: InitializerLike,
         weight_collections: Any = None,
         trainable: bool = True,
         name: str | None = None,
@@ -178,7 +185,7 @@ class _EmbeddingColumn(
     def _transform_feature(self, inputs: Any) -> Any:
         return inputs.get(self.categorical_column)
 
-    def _dense(self, inputs: Any, weight_collections: Any, state_manager: Any) -> tuple[Any, Any]:
+    def _dense(self, inputs: NestedTensors, weight_collections: Any, state_manager: StateManager) -> tuple[Any, Any]:
         found = self.categorical_column.get_sparse_tensors(inputs, state_manager)
         vectors = self.layer_creator(weight_collections=weight_collections, scope=tf.get_variable_scope())
         return self._looked_up(vectors, found), found
@@ -197,10 +204,12 @@ class _EmbeddingColumn(
         values, found = self._dense(transformation_cache, collections, state_manager)
         return base.TensorSequenceLengthPair(values, base.sequence_lengths(found.id_tensor))
 
-    def _get_sequence_dense_tensor(self, inputs: Any, weight_collections: Any = None, trainable: Any = None) -> Any:
+    def _get_sequence_dense_tensor(
+        self, inputs: NestedTensors, weight_collections: Any = None, trainable: Any = None
+    ) -> Any:
         return self.get_sequence_dense_tensor(inputs, base.ScopeState(weight_collections, trainable))
 
-    def _check(self, sequence: bool, state_manager: Any) -> None:
+    def _check(self, sequence: bool, state_manager: StateManager) -> None:
         if isinstance(self.categorical_column, SequenceCategoricalColumn) == sequence:
             return
         if sequence:
@@ -229,7 +238,7 @@ def _embedding_column(
     initializer = dense._initializer(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt, of)
     shape = categorical_column.num_buckets, dimension
 
-    def layer_creator(weight_collections: Any, scope: Any) -> Any:
+    def layer_creator(weight_collections: Any, scope: ScopeLike) -> Any:
         layer = _EmbeddingColumnLayer(
             embedding_shape=shape,
             initializer=initializer,

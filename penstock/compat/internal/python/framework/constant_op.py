@@ -1,14 +1,17 @@
 """How shapes become tensors."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from penstock.graph import convert, dtypes
+from penstock.graph.typing import DTypeLike
 
 __all__ = ["_tensor_shape_tensor_conversion_function"]
 
 
 def _tensor_shape_tensor_conversion_function(
-    s: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False
+    s: Any, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
 ) -> Any:
     """A fully known shape as a vector of integers.
 

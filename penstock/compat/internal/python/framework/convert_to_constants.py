@@ -18,7 +18,7 @@ _CONTROL_FLOW = ("If", "StatelessIf", "While", "StatelessWhile")
 _READERS = ("ReadVariableOp", "ResourceGather", "Identity")
 
 
-def disable_lower_using_switch_merge(graph_def: Any) -> Any:
+def disable_lower_using_switch_merge(graph_def: GraphDef) -> Any:
     """A copy of a `GraphDef` whose conditions and loops stay operations that call functions."""
     copy = GraphDef()
     copy.CopyFrom(graph_def)
@@ -83,7 +83,7 @@ def convert_variables_to_constants_v2(func: Any, lower_control_flow: bool = True
     return made
 
 
-def _check_uses(graph_def: Any, handles: set[str]) -> None:
+def _check_uses(graph_def: GraphDef, handles: set[str]) -> None:
     passed = set(handles)
     for node in graph_def.node:
         taken = [name for name in node.input if name.partition(":")[0] in passed]

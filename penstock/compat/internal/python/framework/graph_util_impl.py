@@ -1,6 +1,12 @@
 """How the nodes of a `GraphDef` hang together."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from penstock.protos import GraphDef
+
 
 __all__ = ["_bfs_for_reachable_nodes", "_extract_graph_summary", "_node_name"]
 
@@ -9,7 +15,7 @@ def _node_name(n: str) -> str:
     return n[1:] if n.startswith("^") else n.split(":")[0]
 
 
-def _extract_graph_summary(graph_def: Any) -> tuple[dict[str, list[str]], dict[str, Any], dict[str, int]]:
+def _extract_graph_summary(graph_def: GraphDef) -> tuple[dict[str, list[str]], dict[str, Any], dict[str, int]]:
     """Of each node by its name: the names of its inputs, the node itself, its place in the graph."""
     inputs, nodes, places = {}, {}, {}
     for place, node in enumerate(graph_def.node):

@@ -1,12 +1,19 @@
 """Conversions and small helpers of graphs that libraries reach for."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import find
 from penstock.graph import convert
 from penstock.graph.composite import IndexedSlices, SparseTensor
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import DTypeLike
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+
 
 __all__ = [
     "_TensorLike",
@@ -38,7 +45,7 @@ def uid() -> int:
 
 def internal_convert_to_tensor(
     value: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     name: str | None = None,
     as_ref: bool = False,
     preferred_dtype: Any = None,
@@ -51,7 +58,7 @@ def internal_convert_to_tensor(
     return convert.convert_to_tensor(value, dtype, name, preferred_dtype=preferred_dtype, as_ref=as_ref)
 
 
-def convert_to_tensor_or_composite(value: Any, dtype: Any = None, name: str | None = None) -> Any:
+def convert_to_tensor_or_composite(value: Any, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
     """Converts a value to a Tensor; sparse and ragged tensors and IndexedSlices stay what they are."""
     composite = (find("SparseTensor"), find("IndexedSlices"), find("RaggedTensor"))
     if isinstance(value, find("SparseTensorValue")):
@@ -72,7 +79,7 @@ def _as_graph_element(obj: Any) -> Any:
     return function() if function else None
 
 
-def _get_graph_from_inputs(op_input_list: Sequence[Any], graph: Any = None) -> Any:
+def _get_graph_from_inputs(op_input_list: Sequence[Any], graph: Graph | None = None) -> Any:
     """The graph of operations and tensors; the default graph if there are none.
 
     Raises:

@@ -1,5 +1,7 @@
 """`tf.cond` and `tf.case` that build only the branch that is taken, where a condition is known."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 
@@ -8,11 +10,12 @@ import numpy as np
 from penstock._namespace import find
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 __all__ = ["smart_case", "smart_cond", "smart_constant_value"]
 
 
-def smart_constant_value(pred: Any) -> Any:
+def smart_constant_value(pred: TensorLike) -> Any:
     """The value of a condition, or None if only a run can tell.
 
     Raises:
@@ -26,7 +29,7 @@ def smart_constant_value(pred: Any) -> Any:
 
 
 def smart_cond(
-    pred: Any, true_fn: Callable | None = None, false_fn: Callable | None = None, name: str | None = None
+    pred: TensorLike, true_fn: Callable | None = None, false_fn: Callable | None = None, name: str | None = None
 ) -> Any:
     """What one of two functions returns; a `tf.cond` only if the condition is not known yet."""
     for which, function in (("true_fn", true_fn), ("false_fn", false_fn)):

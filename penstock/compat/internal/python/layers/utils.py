@@ -1,11 +1,14 @@
 """What layers written for 1.x share: arguments brought into one form, lengths of convolutions, known conditions."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import find
 from penstock.compat.internal.python.framework import smart_cond as _smart
 from penstock.graph import nest
+from penstock.graph.typing import TensorLike
 from penstock.layers import arguments
 from penstock.layers.arguments import sizes as _sizes
 
@@ -76,13 +79,13 @@ def deconv_output_length(input_length: int | None, filter_size: int, padding: st
     return arguments.transposed_length(input_length, filter_size, padding, stride)
 
 
-def constant_value(pred: Any) -> Any:
+def constant_value(pred: TensorLike) -> Any:
     """The value of a condition (a bool, 0, 1, a tensor), or None if only a run can tell, as for a variable."""
     return None if isinstance(pred, find("Variable")) else _smart.smart_constant_value(pred)
 
 
 def smart_cond(
-    pred: Any, true_fn: Callable | None = None, false_fn: Callable | None = None, name: str | None = None
+    pred: TensorLike, true_fn: Callable | None = None, false_fn: Callable | None = None, name: str | None = None
 ) -> Any:
     """What one of two functions returns; a `tf.cond` only if the condition is not known yet."""
     if isinstance(pred, find("Variable")):

@@ -1,5 +1,7 @@
 """The confusion matrix with the order of arguments that 2.x made public."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from penstock.graph import dtypes

@@ -1,9 +1,12 @@
 """Contexts that programs put operations into, and the conditionals of dataflow."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import Array
 from penstock.ops.control.contexts import ControlFlowContext, XLAControlFlowContext
 from penstock.ops.control.functions import _case_pairs
 from penstock.ops.control.switches import merge, switch
@@ -42,5 +45,7 @@ def _case_helper(
             return result()
 
 
-def _deferred(cond_fn: Callable, pred: Any, true_fn: Callable, false_fn: Callable, options: dict[str, Any]) -> Callable:
+def _deferred(
+    cond_fn: Callable, pred: Array, true_fn: Callable, false_fn: Callable, options: dict[str, Any]
+) -> Callable:
     return lambda: cond_fn(pred, true_fn=true_fn, false_fn=false_fn, **options)

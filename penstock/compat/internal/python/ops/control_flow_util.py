@@ -1,10 +1,16 @@
 """Questions about control flow. Loops and conditionals are functions here, so no operation is in a context of one."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import find
 from penstock.graph.function import FuncGraph
 from penstock.graph.operation import Operation
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+
 
 __all__ = [
     "ENABLE_CONTROL_FLOW_V2",
@@ -21,7 +27,7 @@ __all__ = [
 ENABLE_CONTROL_FLOW_V2 = False
 
 
-def EnableControlFlowV2(graph: Any) -> bool:  # noqa: N802
+def EnableControlFlowV2(graph: Graph) -> bool:  # noqa: N802
     """Whether control flow in `graph` is functional by the choice of the program, or as it is the body of a function."""
     return find("control_flow_v2_enabled")() or (graph.building_function and not hasattr(graph, "_captured"))
 
@@ -61,12 +67,12 @@ def IsInXLAContext(op: Operation) -> bool:  # noqa: N802
     return GetContainingXLAContext(op._get_control_flow_context()) is not None
 
 
-def InXlaContext(graph: Any) -> bool:  # noqa: N802
+def InXlaContext(graph: Graph) -> bool:  # noqa: N802
     """Whether what is made in `graph` now is to be compiled as part of a larger whole."""
     return GetContainingXLAContext(graph._get_control_flow_context()) is not None
 
 
-def GraphOrParentsInXlaContext(graph: Any) -> bool:  # noqa: N802
+def GraphOrParentsInXlaContext(graph: Graph) -> bool:  # noqa: N802
     """The same, or in one of the graphs around it."""
     while True:
         if InXlaContext(graph):

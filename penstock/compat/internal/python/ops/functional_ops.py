@@ -1,5 +1,7 @@
 """Functions of the graph as branches and bodies: the operations If, While and For, and SymbolicGradient."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,6 +9,7 @@ from penstock._namespace import find
 from penstock.graph import convert, dtypes, stack
 from penstock.graph.build import apply
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.control.defined_functions import DefinedFunction, Defun
 
 __all__ = ["For", "Gradient", "If", "While"]
@@ -21,7 +24,7 @@ def _types(function: DefinedFunction) -> list[Any]:
     return [dtypes.as_dtype(arg.type) for arg in function.definition.signature.output_arg]
 
 
-def If(cond: Any, inputs: Any, then_branch: Any, else_branch: Any, name: str | None = None) -> Any:  # noqa: N802
+def If(cond: Any, inputs: NestedTensors, then_branch: Any, else_branch: Any, name: str | None = None) -> Any:  # noqa: N802
     """`then_branch(inputs)` if `cond` is true, else `else_branch(inputs)`; both are functions made by `Defun`.
 
     Raises:
@@ -66,9 +69,9 @@ def While(  # noqa: N802
 
 
 def For(  # noqa: N802
-    start: Any,
-    limit: Any,
-    delta: Any,
+    start: TensorLike,
+    limit: TensorLike,
+    delta: TensorLike,
     inputs: Sequence[Any],
     body: Any,
     name: str | None = None,

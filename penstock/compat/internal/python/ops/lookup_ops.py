@@ -1,8 +1,11 @@
 """Tables with the arguments that they have outside of `tf.contrib.lookup`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from penstock.graph import dtypes
+from penstock.graph.typing import DTypeLike
 from penstock.ops.lookup import vocabulary as _vocabulary
 from penstock.ops.lookup.tables import FastHashSpec, StaticHashTable
 
@@ -16,7 +19,7 @@ def index_table_from_tensor(
     num_oov_buckets: int = 0,
     default_value: Any = -1,
     hasher_spec: Any = FastHashSpec,
-    dtype: Any = dtypes.string,
+    dtype: DTypeLike = dtypes.string,
     name: str | None = None,
 ) -> Any:
     """Makes a table of the positions of keys in a vector, as `tf.contrib.lookup.index_table_from_tensor`."""

@@ -1,5 +1,7 @@
 """Helpers of arithmetic that gradients written for 1.x call."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from penstock._namespace import find
@@ -7,11 +9,12 @@ from penstock.graph import convert, dtypes
 from penstock.graph.build import apply
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import AxisLike, ShapeLike
 
 __all__ = ["_as_indexed_slices_list", "reduced_shape"]
 
 
-def reduced_shape(input_shape: Any, axes: Any) -> Tensor:
+def reduced_shape(input_shape: ShapeLike, axes: AxisLike) -> Tensor:
     """The shape that a reduction over `axes` leaves if it keeps them as 1, from the shape before it."""
     shape = convert.convert_to_tensor(input_shape)
     axes = convert.convert_to_tensor(axes)

@@ -1,10 +1,13 @@
 """Parts of which metrics are made."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from penstock._namespace import find
 from penstock.graph import dtypes
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import Array, CollectionsLike, TensorLike
 from penstock.ops.metrics import at_k, at_thresholds
 
 __all__ = [
@@ -32,11 +35,11 @@ def _confusion_matrix_at_thresholds(
 
 
 def _streaming_sparse_average_precision_at_top_k(
-    labels: Any,
+    labels: Array,
     predictions_idx: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: Array | None = None,
+    metrics_collections: CollectionsLike | None = None,
+    updates_collections: CollectionsLike | None = None,
     name: str | None = None,
 ) -> Any:
     """The average precision of predicted classes, the best first, and an operation that takes in the next batch."""
@@ -51,7 +54,7 @@ def _safe_scalar_div(numerator: Any, denominator: Any, name: str | None) -> Tens
     return find("div_no_nan")(numerator, denominator, name=name)
 
 
-def _aggregate_variable(v: Any, collections: Any) -> Any:
+def _aggregate_variable(v: Any, collections: CollectionsLike) -> Any:
     """The value of a metric's variable, added to collections."""
     value = find("identity")(v)
     if collections:
@@ -60,7 +63,7 @@ def _aggregate_variable(v: Any, collections: Any) -> Any:
 
 
 def _streaming_confusion_matrix(
-    labels: Any, predictions: Any, num_classes: Any, weights: Any = None
+    labels: TensorLike, predictions: TensorLike, num_classes: int, weights: TensorLike | None = None
 ) -> tuple[Any, Tensor]:
     """A local variable with the confusion matrix so far, and the operation that adds a batch to it."""
     total = find("Variable")(

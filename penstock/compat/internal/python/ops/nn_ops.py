@@ -1,10 +1,13 @@
 """`tensorflow.python.ops.nn_ops`: convolutions as objects, checked when they are made and called later."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import penstock as tf
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import ShapeLike, SizesLike, TensorLike
 
 __all__ = ["Convolution"]
 
@@ -27,11 +30,11 @@ class Convolution:
 
     def __init__(
         self,
-        input_shape: Any,
+        input_shape: ShapeLike,
         filter_shape: Any,
         padding: str,
-        strides: Any = None,
-        dilation_rate: Any = None,
+        strides: SizesLike | None = None,
+        dilation_rate: SizesLike | None = None,
         name: str | None = None,
         data_format: str | None = None,
     ) -> None:
@@ -65,7 +68,7 @@ class Convolution:
         self.dilation_rate = dilation_rate
         self.name = name
 
-    def __call__(self, inp: Any, filter: Any) -> Tensor:  # noqa: A002
+    def __call__(self, inp: Any, filter: TensorLike) -> Tensor:  # noqa: A002
         """The convolution of `inp` with `filter`."""
         return tf.nn.convolution(
             inp, filter, self.padding, self.strides, self.dilation_rate, self.name, self.data_format

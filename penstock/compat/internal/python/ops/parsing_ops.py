@@ -1,16 +1,19 @@
 """Decoding with the arguments that 2.x made public."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike
 
 __all__ = ["decode_raw"]
 
 
 def decode_raw(
     input_bytes: Any,
-    out_type: Any,
+    out_type: DTypeLike,
     little_endian: bool = True,
     fixed_length: Any = None,
     name: str | None = None,

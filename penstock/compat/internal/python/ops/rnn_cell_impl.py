@@ -14,7 +14,7 @@ def assert_like_rnncell(cell_name: str, cell: Any) -> None:
     cell_base.assert_like_cell(cell_name, cell)
 
 
-def _concat(prefix: Any, suffix: Any, static: bool = False) -> Any:
+def _concat(prefix: str, suffix: Any, static: bool = False) -> Any:
     """A shape made of two, each a number, shape or tensor: as a tensor, or with `static` as a list, None if unknown."""
     if not static:
         return cell_base.joined_shape(prefix, suffix)

@@ -1,16 +1,19 @@
 """Tags and collections of summaries."""
 
+from __future__ import annotations
+
 import contextlib
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from penstock._namespace import find
+from penstock.graph.typing import CollectionsLike
 
 __all__ = ["clean_tag", "collect", "summary_scope"]
 
 
-def collect(val: Any, collections: Any, default_collections: Any) -> None:
+def collect(val: Any, collections: CollectionsLike, default_collections: Any) -> None:
     """Adds a value to collections, to the second ones if the first are None."""
     for key in default_collections if collections is None else collections:
         find("add_to_collection")(key, val)

@@ -9,6 +9,7 @@ from penstock._namespace import find
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.ops.arrays import xla_operations  # noqa: F401 - declares the operations
 
 _UNARY = """abs conj cos ceil digamma erf erfc exp expm1 floor imag is_finite lgamma log log1p logical_not neg real round
@@ -111,7 +112,7 @@ def rev(x: Any, y: Any, name: str | None = None) -> Tensor:
     return find("reverse")(x, y, name=name)
 
 
-def bitcast_convert_type(input: Any, type: Any, name: str | None = None) -> Tensor:
+def bitcast_convert_type(input: TensorLike, type: Any, name: str | None = None) -> Tensor:
     """The bits of a tensor as another type."""
     return find("bitcast")(input, type, name=name)
 
@@ -132,7 +133,7 @@ def concatenate(values: Sequence[Any], axis: int, name: str = "concat") -> Tenso
     return find("concat")(values, axis, name)
 
 
-def convert_element_type(x: Any, dtype: Any, name: str | None = None) -> Tensor:
+def convert_element_type(x: Any, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """A tensor with values of another type."""
     return find("cast")(x, dtype, name)
 
@@ -142,18 +143,23 @@ def dot(lhs: Any, rhs: Any, name: str | None = None) -> Tensor:
     return find("tensordot")(lhs, rhs, axes=1, name=name)
 
 
-def dynamic_slice(input: Any, start_indices: Any, size_indices: Any, name: str | None = None) -> Tensor:
+def dynamic_slice(input: TensorLike, start_indices: Any, size_indices: Any, name: str | None = None) -> Tensor:
     """A part of a tensor; the start is moved so that the part is inside."""
     return apply("XlaDynamicSlice", name, input=input, start_indices=start_indices, size_indices=size_indices)
 
 
-def dynamic_update_slice(input: Any, update: Any, indices: Any, name: str | None = None) -> Tensor:
+def dynamic_update_slice(input: TensorLike, update: Any, indices: TensorLike, name: str | None = None) -> Tensor:
     """A tensor with another part; the start is moved so that the part is inside."""
     return apply("XlaDynamicUpdateSlice", name, input=input, update=update, indices=indices)
 
 
 def pad(
-    input: Any, padding_value: Any, padding_low: Any, padding_high: Any, padding_interior: Any, name: str | None = None
+    input: TensorLike,
+    padding_value: Any,
+    padding_low: Any,
+    padding_high: Any,
+    padding_interior: Any,
+    name: str | None = None,
 ) -> Tensor:
     """A tensor with more elements before, after and between its own; negative numbers take elements away."""
     return apply(
@@ -186,7 +192,7 @@ def reshape(x: Any, new_sizes: Any, dimensions: Any = None, name: str | None = N
     return find("reshape")(x, new_sizes, name=name)
 
 
-def select(condition: Any, x: Any, y: Any, name: str | None = None) -> Tensor:
+def select(condition: TensorLike, x: Any, y: Any, name: str | None = None) -> Tensor:
     """The elements of one tensor where a condition holds, of another where it does not."""
     return find("where")(condition, x, y, name)
 
@@ -198,12 +204,12 @@ def slice(x: Tensor, start_dims: Sequence[int], limit_dims: Sequence[int], strid
     return x[tuple(map(builtins.slice, start_dims, limit_dims, strides))]
 
 
-def sort(input: Any, name: str | None = None) -> Tensor:
+def sort(input: TensorLike, name: str | None = None) -> Tensor:
     """A tensor sorted along its last dimension."""
     return apply("XlaSort", name, input=input)
 
 
-def key_value_sort(keys: Any, values: Any, name: str | None = None) -> Any:
+def key_value_sort(keys: TensorLike, values: Any, name: str | None = None) -> Any:
     """Keys sorted along their last dimension, and values in the same order."""
     return apply("XlaKeyValueSort", name, keys=keys, values=values)
 
@@ -213,11 +219,11 @@ def replica_id(name: str | None = None) -> Tensor:
     return apply("XlaReplicaId", name)
 
 
-def send(tensor: Any, tensor_name: str, name: str | None = None) -> Operation:
+def send(tensor: TensorLike, tensor_name: str, name: str | None = None) -> Operation:
     """Gives a tensor to another computation of XLA; no run here can."""
     return apply("XlaSend", name, tensor=tensor, tensor_name=tensor_name)
 
 
-def recv(dtype: Any, tensor_name: str, shape: Any, name: str | None = None) -> Tensor:
+def recv(dtype: DTypeLike, tensor_name: str, shape: ShapeLike, name: str | None = None) -> Tensor:
     """Takes a tensor of another computation of XLA; no run here can."""
     return apply("XlaRecv", name, dtype=dtype, tensor_name=tensor_name, shape=shape)

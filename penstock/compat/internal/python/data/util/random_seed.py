@@ -1,7 +1,5 @@
 """Seeds of datasets: as those of operations, but always two int64 tensors."""
 
-from typing import Any
-
 from penstock._namespace import find
 from penstock.graph import convert, dtypes
 from penstock.graph.operation import Tensor
@@ -10,7 +8,7 @@ from penstock.ops.random import seed as _seed
 __all__ = ["get_seed"]
 
 
-def get_seed(seed: Any) -> tuple[Tensor, Tensor]:
+def get_seed(seed: int | None) -> tuple[Tensor, Tensor]:
     """The two seeds for a dataset, given that of the call, a number or a tensor; never both 0 unless none is set."""
     first, second = _seed.get_seed(seed)
     one = convert.convert_to_tensor(0 if first is None else first, dtypes.int64, name="seed")

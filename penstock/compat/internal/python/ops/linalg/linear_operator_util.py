@@ -1,10 +1,13 @@
 """`tensorflow.python.ops.linalg.linear_operator_util`: solvers whose batches are broadcast, and checks of linear operators."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import penstock as tf
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import ShapeLike, TensorLike
 from penstock.linalg import broadcasting
 
 __all__ = [
@@ -50,7 +53,7 @@ def assert_is_batch_matrix(tensor: Tensor) -> None:
         raise ValueError(f"Expected [batch] matrix to have at least two dimensions.  Found: {tensor}")
 
 
-def shape_tensor(shape: Any, name: str | None = None) -> Tensor:
+def shape_tensor(shape: ShapeLike, name: str | None = None) -> Tensor:
     """A shape as a tensor: int32 if it is a list of numbers, as it is otherwise."""
     dtype = tf.int32 if isinstance(shape, (tuple, list)) and all(isinstance(size, int) for size in shape) else None
     return convert_to_tensor(shape, dtype=dtype, name=name)
@@ -61,7 +64,7 @@ def broadcast_matrix_batch_dims(batch_matrices: Any, name: str | None = None) ->
     return broadcasting.same_batch(batch_matrices, name)
 
 
-def cholesky_solve_with_broadcast(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
+def cholesky_solve_with_broadcast(chol: TensorLike, rhs: Any, name: str | None = None) -> Tensor:
     """`tf.cholesky_solve`, with batches broadcast."""
     with tf.name_scope(name or "CholeskySolveWithBroadcast", values=[chol, rhs]):
         return tf.cholesky_solve(*broadcasting.same_batch([chol, rhs]))

@@ -1,8 +1,11 @@
 """Jacobians of tensors in a graph."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from penstock.graph import nest
+from penstock.graph.typing import NestedTensors
 from penstock.ops.gradients.tape import GradientTape
 
 __all__ = ["batch_jacobian", "jacobian"]
@@ -18,7 +21,7 @@ def _whole_graph(sources: Any) -> GradientTape:
     return tape
 
 
-def jacobian(output: Any, inputs: Any, use_pfor: bool = True, parallel_iterations: int | None = None) -> Any:
+def jacobian(output: Any, inputs: NestedTensors, use_pfor: bool = True, parallel_iterations: int | None = None) -> Any:
     """The derivatives of each element of `output` with respect to `inputs`: the shape of the one, then of the other."""
     return _whole_graph(inputs).jacobian(output, inputs, parallel_iterations=parallel_iterations)
 
