@@ -170,6 +170,8 @@ class Policy:
     # What it takes to load a program that the cache has kept, once JAX is there (measured: 2 to 10 ms, with what its steps are
     # written as 20 to 50).
     LOADING = 0.05
+    # A cache that has had nothing for so many signatures has nothing for the others either, very likely.
+    LOOKS_IN_VAIN = 3
     # A guess about the rest of a loop rests on the fastest of so many runs: on a busy machine, most of them are slow.
     RUNS_BEFORE_A_GUESS = 12
     # Signatures compiled per segment; a program whose shapes change for ever must not drown in compilation.
@@ -181,8 +183,8 @@ class Policy:
 
     __slots__ = (
         "_called",
+        "_looked_for",
         "_lost",
-        "_may_be_kept",
         "_resting",
         "compilation",
         "current",
@@ -200,7 +202,7 @@ class Policy:
         self.programs: dict[Any, Entry] = {}  # by signature
         self.timings: dict[Any, Timing] = {}  # by signature
         self._resting: Entry | None = None
-        self._may_be_kept = True  # as far as is known, the cache has programs of this segment
+        self._looked_for: set[Any] = set()  # signatures that the cache had no programs for
 
     def state_of(self, signature: object) -> State:
         """How far the segment is with a signature."""
@@ -226,8 +228,8 @@ class Policy:
         self.programs[signature] = Entry(State.FAILED)
 
     def found_nothing(self, signature: object) -> None:
-        """Notes that the cache has no program for a signature: it has none for the others either, very likely."""
-        self._may_be_kept = False
+        """Notes that the cache has no program for a signature."""
+        self._looked_for.add(signature)
         self.programs.pop(signature, None)
 
     def took(self, seconds: float, elsewhere: bool) -> None:
@@ -267,6 +269,12 @@ class Policy:
         """Notes an interpreted run while the compiler works: what the program will be compared with."""
         timing = self.timings[signature]
         timing.fastest = min(timing.fastest, seconds)
+        timing.total += seconds
+
+    def urgency(self, signature: object) -> float:
+        """The seconds that a signature has taken in the interpreter: the program that is missed most comes first."""
+        timing = self.timings.get(signature)
+        return math.inf if timing is None else timing.total
 
     def should_compile(self, signature: object, seconds: float, expected_runs: float) -> bool:
         """Notes a run in the interpreter; whether a program for this signature is likely to pay now.
@@ -308,7 +316,9 @@ class Policy:
         To load one costs little but the start of JAX, which the programs of all signatures share.
         """
         timing = self.timings.get(signature)
-        if timing is None or not self._may_be_kept or len(self.programs) >= self.MAX_SIGNATURES:
+        if timing is None or len(self.programs) >= self.MAX_SIGNATURES:
+            return False
+        if signature in self._looked_for or len(self._looked_for) >= self.LOOKS_IN_VAIN:
             return False
         if timing.runs < self.MIN_RUNS or timing.fastest < self.FAR_FROM_SMALL:
             return False

@@ -291,7 +291,13 @@ def test_the_cache_is_asked_when_all_signatures_together_have_cost_half_of_start
     assert segment.should_look("second")
     segment.ask("second")
     segment.found_nothing("second")
-    assert segment.state_of("second") is State.INTERPRETED and not segment.should_look("first")
+    assert segment.state_of("second") is State.INTERPRETED and not segment.should_look("second")
+    for signature in ("first", "fourth"):  # others may be there, but not for ever
+        segment.should_compile(signature, 40e-3, np.inf), segment.should_compile(signature, 40e-3, np.inf)
+        assert segment.should_look(signature)
+        segment.found_nothing(signature)
+    segment.should_compile("third", 40e-3, np.inf)
+    assert not segment.should_look("third")
 
 
 def test_when_jax_is_there_the_cache_is_asked_at_the_second_run(monkeypatch):

@@ -380,6 +380,8 @@ def lenient_stack(original: Callable, name: str) -> Callable:
 
     @functools.wraps(original)
     def call(arrays: Any = (), *args: Any, **kwargs: Any) -> Any:
+        if type(arrays) is list:
+            return original(arrays, *args, **kwargs)
         if isinstance(arrays, typing.Iterator) and (frame := uses.program_frame(sys._getframe(1))) is not None:
             uses.note(f"{name} of an iterator", frame)
             arrays = list(arrays)

@@ -4,7 +4,7 @@ change.
 The function has a line per step, so that the overhead of a kernel is a single call, and a traceback's line tells the failing
 step. Batch shapes are the same in nearly every run, and models of sparse features compute dozens of sizes and positions from
 them: `Memo` caches what is computed only from small integers, shapes, and integers that `UnchangedInputs` has seen to be the
-same in several runs, and runs only the other steps.
+same in several runs, for each shape that comes, and runs only the other steps.
 """
 
 from __future__ import annotations
@@ -27,6 +27,10 @@ _MIN_STEPS_SAVED = 4
 # Larger results are not kept, and larger inputs not compared.
 _MAX_BYTES = 1 << 17
 _MAX_COMPARED_BYTES = 1 << 12
+# So many runs are known at once, and bytes of their results: a text that is written token by token comes back to its lengths.
+_MAX_KNOWN, _MAX_KNOWN_BYTES = 256, 1 << 20
+# As long as there are fewer hits than misses: after so many different values, or so many misses, knowing them is given up.
+_MAX_NEW_VALUES, _MAX_NEW_SHAPES = 10, 300
 # Results larger than this are left out if all together are too large.
 _MAX_RESULT_BYTES = 1 << 13
 # Steps that need no more than the shape of their input.
@@ -183,7 +187,7 @@ def _condition_text(condition: Condition, text: Callable[[int], str]) -> str:
 
 
 class Memo:
-    """Runs steps, except those whose results are cached from the run before."""
+    """Runs steps, except those whose results are cached from a run with the same small integers and shapes."""
 
     def __init__(
         self,
@@ -206,48 +210,60 @@ class Memo:
         left = [slot for slot in outputs if slot not in set(made)]
         self._rest = GeneratedFunction(plan, rest, [*inputs, *self._slots], left, bind)
         self.written = [self._whole, self._rest]
-        self._known: tuple[list[Any], list[tuple[int, Any]]] | None = None
+        self._known: dict[tuple[Any, Any], list[tuple[int, Any]]] = {}  # by values and shapes
+        self._bytes = 0  # of all that is known
+        self._values: set[Any] = set()  # that have come
         self._hits = self._misses = 0
         self.useless = False
         self.large: set[int] = set()  # results that should not be kept
+        self.varying: set[int] = set()  # inputs whose shapes are new in too many runs
 
     def function(self, env: list[Any]) -> None:
         """Runs the steps on `env`."""
-        key = [env[slot].tobytes() for slot in self._inputs]
-        key += [getattr(env[slot], "shape", None) for slot in self._shaped]
-        known = self._known
-        if known is not None and known[0] == key:
+        values = tuple([env[slot].tobytes() for slot in self._inputs])
+        shapes = tuple([getattr(env[slot], "shape", None) for slot in self._shaped])
+        known = self._known.get((values, shapes))
+        if known is not None:
             self._hits += 1
-            for slot, value in known[1]:
+            for slot, value in known:
                 env[slot] = value
             self._rest.function(env)
             return
         self._whole.function(env)
         self._misses += 1
-        found = [(slot, env[slot]) for slot in self._slots]
-        self.useless = self._misses > 10 and self._misses > self._hits
-        if sum(v.nbytes for _, v in found) > _MAX_BYTES:
+        self._keep(values, shapes, [(slot, env[slot]) for slot in self._slots])
+
+    def _keep(self, values: Any, shapes: Any, found: list[tuple[int, Any]]) -> None:
+        size = sum(v.nbytes for _, v in found)
+        self._values.add(values)
+        if len(self._known) >= _MAX_KNOWN or self._bytes + size > _MAX_KNOWN_BYTES:
+            self._known, self._bytes = {}, 0
+        self._known[values, shapes] = found
+        self._bytes += size
+        if size > _MAX_BYTES:
             self.useless = True
             self.large = {slot for slot, value in found if value.nbytes > _MAX_RESULT_BYTES}
-        self._known = key, found
+        elif self._misses <= self._hits:
+            return
+        elif len(self._values) > _MAX_NEW_VALUES:
+            self.useless = True
+        elif self._misses > _MAX_NEW_SHAPES:
+            self.useless = True
+            several = [{known[1][i] for known in list(self._known)} for i in range(len(self._shaped))]
+            self.varying = {slot for slot, seen in zip(self._shaped, several, strict=True) if len(seen) > 1}
 
 
 class UnchangedInputs:
-    """Finds the small integer inputs of a segment, and the shapes of inputs, that are the same in all observed runs."""
+    """Finds the small integer inputs of a segment that are the same in all observed runs."""
 
     def __init__(self, inputs: list[int]) -> None:
         self._inputs = inputs
         self._seen: dict[int, tuple[tuple[int, ...], bytes] | None] = {}
-        self._shapes: dict[int, tuple[int, ...] | None] = {}
-        self.varying_shapes: set[int] = set()
 
     def look(self, env: list[Any]) -> None:
         """Observes the inputs of a run."""
         for slot in self._inputs:
             value = env[slot]
-            shape = getattr(value, "shape", None)
-            if self._shapes.setdefault(slot, shape) != shape:
-                self.varying_shapes.add(slot)
             found = None
             if type(value) is np.ndarray and value.dtype.kind in "iub" and value.nbytes <= _MAX_COMPARED_BYTES:
                 found = value.shape, value.tobytes()
@@ -273,7 +289,7 @@ def make_memo(
 
     Args:
       same: further inputs that are integers, and the same in most runs.
-      varying_shapes: inputs whose shapes differ from run to run; what follows from them is not kept.
+      varying_shapes: inputs whose shapes are new in most runs; what follows from them is not kept.
       large: results that are not kept, as they are too large.
     """
     tensors = dict(zip(plan.feed_slots, plan.feeds, strict=True))

@@ -68,14 +68,15 @@ class Interpreter:
         if self._memo is not None and self._memo.large:
             self._too_large |= self._memo.large
             self._memo = None
+        elif self._memo is not None and self._memo.varying:
+            self._varying_shapes |= self._memo.varying
+            self._memo = None
         elif self._memo is not None and self._memo.useless:
             self._memo, self._memorable = None, self._watch is not None  # those that had always been the same are not
             self._watch = None
         if self._watch is not None and self._runs > 1:
             self._watch.look(env)
         if self._memorable and self._runs > _RUNS_BEFORE_MEMO:
-            if self._watch is not None:
-                self._varying_shapes = self._watch.varying_shapes
             same = self._watch.same() if self._watch is not None else ()
             self._memo = generated_function.make_memo(
                 self.plan,

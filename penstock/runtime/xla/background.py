@@ -13,7 +13,6 @@ import contextlib
 import ctypes
 import gc
 import logging
-import queue
 import signal
 import sys
 import threading
@@ -28,11 +27,12 @@ from penstock.platform import private_interfaces
 from penstock.runtime.policy import Policy
 from penstock.runtime.xla import cache, process_exit
 from penstock.runtime.xla.compile_process import Gone, the_process
+from penstock.runtime.xla.jobs import Job, Jobs
 from penstock.runtime.xla.product import MIN_SECONDS, Product, Refusal
 from penstock.runtime.xla.request import Request
 
 _log = logging.getLogger("penstock")
-_queue: queue.SimpleQueue = queue.SimpleQueue()
+_jobs = Jobs()
 _lock = threading.Lock()
 _thread: threading.Thread | None = None
 _stopping = False
@@ -66,7 +66,7 @@ def _enqueue(segment: Any, specs: list[Any], signature: Any, only_kept: bool) ->
     with _idle:
         _pending += 1
         _in_python += 1
-    _queue.put((segment, specs, signature, only_kept))
+    _jobs.put(Job(segment, specs, signature, only_kept))
 
 
 def compile_again(segment: Any, specs: list[Any], signature: Any) -> None:
@@ -90,19 +90,12 @@ def wait(timeout: float | None = None) -> bool:
 def forget_waiting() -> None:
     """Forgets what is to be compiled and has not begun."""
     global _pending, _in_python
-    try:
-        while True:
-            job = _queue.get_nowait()
-            if job is None:
-                _queue.put(None)
-                return
-            job[0].policy.fail(job[2])
-            with _idle:
-                _pending -= 1
-                _in_python -= 1
-                _idle.notify_all()
-    except queue.Empty:
-        pass
+    for job in _jobs.clear():
+        job.segment.policy.fail(job.signature)
+        with _idle:
+            _pending -= 1
+            _in_python -= 1
+            _idle.notify_all()
 
 
 def yield_to_compiler(seconds: float) -> None:
@@ -164,7 +157,7 @@ def _work() -> None:
 def _compile_all() -> None:
     global _pending, _has_gone
     while True:
-        job = _queue.get()
+        job = _jobs.take()
         if job is None:
             return
         _has_gone = False
@@ -364,12 +357,8 @@ def _stop(patience: float) -> bool:
         again, _stopping = _stopping, True
         if _thread is None or not _thread.is_alive():
             return True
-    while True:
-        try:
-            _queue.get_nowait()
-        except queue.Empty:
-            break
-    _queue.put(None)
+    _jobs.clear()
+    _jobs.end()
     gc.disable()  # an exception that came into a callback of it would be told, and lost
     native.stop()  # who waits for a C compiler goes on
     the_process.stop()

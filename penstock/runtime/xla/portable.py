@@ -49,20 +49,27 @@ class WrittenSource:
         self._graph_numbers: dict[int, int] = {}
         self._steps: list[list[Step]] = []
         slots = _Slots()
-        whole = {
-            "slots": [slots[s] for s in source.slots],
+        arguments = [slots[s] for s in source.slots]
+        static = [[slots[s], self._value(value)] for s, value in source.static]
+        self._first_blob = len(self._blobs)  # of those that do not belong to inputs
+        whole: dict[str, Any] = {
+            "slots": arguments,
             "forms": [[list(shape), type_name(dtype)] for shape, dtype in source.forms],
-            "static": [[slots[s], self._value(value)] for s, value in source.static],
+            "static": static,
             "donated": source.donated,
             "variables": sorted(source.variables),
             "plan": self._plan(source.steps, source.constants, slots),
         }
         whole["outputs"] = [slots[s] for s in source.outputs]
         whole["plans"], whole["graphs"] = self._plans, self._graphs
-        text = json.dumps(whole, separators=(",", ":"), sort_keys=True).encode()
-        lengths = np.array([len(text), *map(len, self._blobs)], np.uint64).tobytes()
-        count = len(self._blobs).to_bytes(8, "little")
-        self.data = b"".join([_MARK, count, lengths, text, *self._blobs])
+        self._whole = whole
+        self.data = _bytes(whole, self._blobs)
+
+    def outline(self) -> bytes:
+        """The source without the shapes of its arguments and the values of its inputs: what all signatures have in common."""
+        forms = [[len(shape), name] for shape, name in self._whole["forms"]]
+        static = [slot for slot, _ in self._whole["static"]]
+        return _bytes({**self._whole, "forms": forms, "static": static}, self._blobs[self._first_blob :])
 
     def operation(self, place: Sequence[int]) -> Operation:
         """The operation of the step at a place."""
@@ -210,6 +217,12 @@ class WrittenSource:
     def _blob(self, data: bytes) -> int:
         self._blobs.append(data)
         return len(self._blobs) - 1
+
+
+def _bytes(whole: dict[str, Any], blobs: list[bytes]) -> bytes:
+    text = json.dumps(whole, separators=(",", ":"), sort_keys=True).encode()
+    lengths = np.array([len(text), *map(len, blobs)], np.uint64).tobytes()
+    return b"".join([_MARK, len(blobs).to_bytes(8, "little"), lengths, text, *blobs])
 
 
 _EXTENDED = ("bfloat16",)  # types of arrays that NumPy does not have

@@ -43,18 +43,28 @@ class Request:
     def kept(self) -> Product | Refusal | None:
         """What the cache has; None if it has nothing."""
         programs = cache.programs()
-        data = None if programs is None or self.key is None else programs.get(self.key)
+        if programs is None or self.key is None:
+            return None
+        data = programs.get(self.key)
+        if data is None:
+            data = programs.get(self._key_of_all())
         try:
             return None if data is None else product.from_bytes(data)
         except (ValueError, TypeError) as error:  # of another version
             _log.debug("a program that was kept is not used: %s", error)
             return None
 
+    def _key_of_all(self) -> str:
+        """The name of what holds for all shapes: a value that the compiler must know is missing for the others, too."""
+        assert self.written is not None
+        return cache.key_of(b"all shapes" + self.written.outline())
+
     def keep(self, outcome: Product | Refusal) -> None:
         """Has the cache keep what the compiler has made."""
         programs = cache.programs()
         if programs is not None and self.key is not None:
-            programs.put(self.key, outcome.to_bytes())
+            for_all = isinstance(outcome, Refusal) and outcome.needs is not None
+            programs.put(self._key_of_all() if for_all else self.key, outcome.to_bytes())
 
     def refuse(self, refusal: Refusal) -> None:
         """Tells plan and policy that there can be no program."""
