@@ -41,6 +41,7 @@ from . import model_pruning as model_pruning
 from . import nearest_neighbor as nearest_neighbor
 from . import nn as nn
 from . import opt as opt
+from . import optimizer_v2 as optimizer_v2
 from . import periodic_resample as periodic_resample
 from . import predictor as predictor
 from . import proto as proto
@@ -109,6 +110,7 @@ __all__ = [
     "nearest_neighbor",
     "nn",
     "opt",
+    "optimizer_v2",
     "periodic_resample",
     "predictor",
     "proto",

@@ -74,6 +74,10 @@ ALIASES = {
         for name in """engine.base_layer_utils engine.input_spec utils.conv_utils utils.generic_utils utils.layer_utils
         utils.losses_utils utils.tf_utils""".split()
     },
+    **{
+        f"contrib.optimizer_v2.{name}": f"penstock.contrib.optimizer_v2.{name}"
+        for name in "adadelta adagrad adam gradient_descent momentum optimizer_v2 rmsprop".split()
+    },
     "contrib.tensor_forest.python.ops.data_ops": "penstock.contrib.forest_data",
     "contrib.tensor_forest.python.ops.model_ops": "penstock.contrib.tensor_forest.model_ops",
     "contrib.tensor_forest.python.ops.stats_ops": "penstock.contrib.tensor_forest.model_ops",

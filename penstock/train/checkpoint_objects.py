@@ -41,7 +41,9 @@ def dependencies(value: object) -> list[tuple[str, Any]]:
     if isinstance(value, Optimizer):
         graph = stack.current_graph()
         own = [(name, var) for (name, _), var in value._non_slot_dict.items() if var.op.graph is graph]
-        return sorted(own, key=lambda item: item[0]) + getattr(value, "_checkpoint_dependencies", [])
+        names = {name for name, _ in own}
+        more = [pair for pair in getattr(value, "_checkpoint_dependencies", []) if pair[0] not in names]
+        return sorted(own, key=lambda item: item[0]) + more
     if hasattr(value, "_checkpoint_dependencies"):
         return value._checkpoint_dependencies
     items: Iterable[tuple[Any, Any]] = ()

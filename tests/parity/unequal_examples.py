@@ -184,7 +184,7 @@ CAUSES: dict[str, str] = {
         tf.contrib.learn.graph_actions.run_feeds_iter tf.contrib.learn.infer tf.contrib.learn.run_feeds
         tf.contrib.learn.run_n tf.contrib.model_pruning.Pruning tf.contrib.model_pruning.masked_conv2d
         tf.contrib.opt.AdamWOptimizer tf.contrib.opt.LARSOptimizer tf.contrib.opt.MomentumWOptimizer
-        tf.contrib.opt.VariableClippingOptimizer tf.contrib.seq2seq.GreedyEmbeddingHelper
+        tf.contrib.seq2seq.GreedyEmbeddingHelper
         tf.contrib.seq2seq.SampleEmbeddingHelper tf.feature_column.linear_model tf.train.SyncReplicasOptimizer
     """,
 }

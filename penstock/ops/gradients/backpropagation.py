@@ -156,10 +156,15 @@ def walk(
         work = _Walk(src_graph, xs, colocate, gate, aggregation_method or AggregationMethod.DEFAULT)
         outer, _walks.current = _walks.current, work
         try:
-            work.run(ys, starts, [as_tensor(s).op for s in stops])
+            work.run(ys, starts, [_stop(s) for s in stops])
         finally:
             _walks.current = outer
     return [work.result(x, unconnected) for x in xs]
+
+
+def _stop(value: Any) -> Operation:
+    """The operation at which gradients end: of a reference variable itself, not of what was read of it."""
+    return (value._ref() if hasattr(value, "_ref") else as_tensor(value)).op
 
 
 class _Walks(threading.local):

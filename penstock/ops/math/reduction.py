@@ -394,12 +394,11 @@ def _reduction_axes(x: TensorLike, axis: AxisLike | None) -> Any:
         return apply(
             "Range", "range", start=0, limit=apply("Size", input=x.dense_shape, out_type=dtypes.int32), delta=1
         )
-    shape = getattr(x, "shape", None)
-    if isinstance(shape, TensorShape):  # tensors and variables
-        if shape.ndims is not None:
-            return constant(np.arange(shape.ndims, dtype=np.int32))
+    if isinstance(x, Tensor):
+        if x.shape.ndims is not None:
+            return constant(np.arange(x.shape.ndims, dtype=np.int32))
         rank = apply("Rank", input=x)
-    else:
+    else:  # 1.15 did not look at the shape of a variable, and default seeds depend on it
         with name_scope(None, "Rank", [x]) as scope:
             tensor = convert_to_tensor(x)
             known = tensor.shape.ndims
@@ -487,8 +486,6 @@ def reduce_euclidean_norm(
     >>> tf.Session().run(tf.math.reduce_euclidean_norm([[3.0, 4.0], [6.0, 8.0]], axis=1)).tolist()
     [5.0, 10.0]
     """
-    if axis is None:
-        input_tensor = convert_to_tensor(input_tensor)
     axes = _reduction_axes(input_tensor, axis)
     y = apply("EuclideanNorm", name, input=input_tensor, reduction_indices=axes, keep_dims=bool(keepdims))
     input_tensor = y.op.inputs[0]

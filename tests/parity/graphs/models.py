@@ -574,3 +574,19 @@ def unit_norms(tf, mark):
     for dim in range(3):
         tf.contrib.layers.unit_norm(x, dim)
         mark()
+
+
+def reductions_of_variables(tf, mark):
+    # As the tutorials summarize variables: 1.15 did not look at their shapes.
+    for number, resource in enumerate((False, True)):
+        v = tf.get_variable("v%d" % number, [4, 3], use_resource=resource)
+        mean = tf.reduce_mean(v)
+        tf.summary.scalar("mean", mean)
+        tf.summary.scalar("deviation", tf.sqrt(tf.reduce_mean(tf.square(v - mean))))
+        mark()
+        tf.summary.scalar("max", tf.reduce_max(v))
+        tf.reduce_sum(v, axis=1)
+        mark()
+        tf.math.reduce_euclidean_norm(v)
+        mark()
+    return tf.gradients(tf.reduce_sum(v), v, stop_gradients=[mean])
