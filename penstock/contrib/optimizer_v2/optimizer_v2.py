@@ -11,10 +11,11 @@ from typing import Any, cast
 from penstock._namespace import export, find
 from penstock.graph import convert, nest, replication, stack
 from penstock.graph.composite import IndexedSlices
+from penstock.graph.dtypes import DType
 from penstock.graph.graph import Graph, control_dependencies, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
-from penstock.graph.typing import DTypeLike, TensorLike
+from penstock.graph.typing import TensorLike
 from penstock.ops.gradients.backpropagation import gradients
 from penstock.train import optimizer as optimizer_v1
 from penstock.train import slot_creator
@@ -43,7 +44,7 @@ class _OptimizerV2State:
         step._set_all(hyper, static=False)
         return step
 
-    def get_hyper(self, name: str, dtype: DTypeLike | None = None) -> Any:
+    def get_hyper(self, name: str, dtype: DType | None = None) -> Any:
         """A hyperparameter as a tensor, of another type if one is given.
 
         Raises:
