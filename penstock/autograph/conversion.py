@@ -6,6 +6,7 @@ A call inside of a converted function converts what it calls, unless that belong
 from __future__ import annotations
 
 import functools
+import importlib.util  # noqa: F401  malt uses it without importing it
 import inspect
 import sys
 from collections.abc import Callable, Sequence

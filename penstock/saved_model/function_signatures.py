@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from penstock.autograph import functions, tracing
-from penstock.graph import nest
 from penstock.graph.operation import Tensor
 from penstock.graph.type_spec import TensorSpec
 from penstock.saved_model import signature_constants
@@ -89,8 +88,9 @@ def vars_of_class(kind: type, name: str) -> Any:
 
 def found_in(root: Any, known: dict[str, Any]) -> dict[str, Any]:
     """The signature of an object that nobody named: its model's own, or that of its only function that can be one."""
-    if (make := getattr(root, _DEFAULT, None)) is not None:
-        made = make() if not isinstance(make, (functions.Function, functions.ConcreteFunction)) else make
+    if (make := known.get(_DEFAULT) or getattr(root, _DEFAULT, None)) is not None:
+        known_kind = isinstance(make, (functions.Function, functions.ConcreteFunction)) or hasattr(make, "saved_spec")
+        made = make if known_kind else make()
         return {} if made is None else {signature_constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY: made}
     possible = []
     for function in known.values():
@@ -177,13 +177,18 @@ def _made(function: functions.ConcreteFunction) -> Signature:
 
 
 def specs_of(function: functions.ConcreteFunction, structure: Any) -> Any:
-    """A structure of tensors of a function's body, with a TensorSpec for each; those of a dictionary have their names."""
-    if isinstance(structure, Mapping):
-        return {key: _spec(value, key) for key, value in structure.items()}
-    return nest.map_structure(lambda value: _spec(value, None), structure)
+    """A structure of tensors of a function's body, with a TensorSpec for each, named by its place in the structure."""
+    return _specs(structure, "")
 
 
-def _spec(value: Any, name: str | None) -> Any:
+def _specs(value: Any, path: str) -> Any:
     if isinstance(value, Tensor):
-        return TensorSpec(value.shape, value.dtype.base_dtype, name)
+        return TensorSpec(value.shape, value.dtype.base_dtype, path or None)
+    start = f"{path}/" if path else ""
+    if isinstance(value, Mapping):
+        return {key: _specs(item, f"{start}{key}") for key, item in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*(_specs(item, f"{start}{key}") for key, item in zip(value._fields, value, strict=True)))
+    if isinstance(value, (list, tuple)):
+        return type(value)(_specs(item, f"{start}{i}") for i, item in enumerate(value))
     return value

@@ -28,7 +28,7 @@ from penstock.saved_model import constants, signature_constants, structures, tag
 from penstock.saved_model import function_signatures as signing
 from penstock.storage import gfile
 from penstock.train import meta_graph_def
-from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, ObjectGraph
+from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, ObjectGraph, dependencies
 from penstock.train.checkpoint_restore import session_or_default
 from penstock.train.saver import Saver
 
@@ -54,9 +54,10 @@ class _ToSave:
     """What there is to save: objects with their numbers, functions, and what functions use of the graph around them."""
 
     def __init__(self, root: Any, signatures: Any) -> None:
-        self.tracked = ObjectGraph(root)
+        self._cache: dict[str, Any] = {}  # what objects keep while they are written
+        self.tracked = ObjectGraph(root, self._dependencies)
         self._refuse_reserved(root)
-        self.attributes = [signing.functions_of(value) for value in self.tracked.objects]
+        self.attributes = [self._functions(value) for value in self.tracked.objects]
         for function in (one for found in self.attributes for one in found.values()):
             signing.concrete(function)  # calls of other functions in it make these
         self.signatures = signing.canonical(
@@ -94,6 +95,14 @@ class _ToSave:
                 "store SavedModel signatures in objects which come from `tf.saved_model.load`. Delete this attribute (e.g. "
                 f"'del obj.{_SIGNATURES}') before saving if this shadowing is acceptable."
             )
+
+    def _dependencies(self, value: Any) -> list[tuple[str, Any]]:
+        more = getattr(value, "_list_extra_dependencies_for_serialization", None)
+        return dependencies(value) + (list(more(self._cache).items()) if callable(more) else [])
+
+    def _functions(self, value: Any) -> dict[str, Any]:
+        more = getattr(value, "_list_functions_for_serialization", None)
+        return {**signing.functions_of(value), **(more(self._cache) if callable(more) else {})}
 
     def number_of(self, value: Any) -> int:
         return self._numbers[id(value)]
@@ -399,7 +408,8 @@ def _describe(node: Any, value: Any, view: _ToSave, constant: str) -> None:
         place.allowed_positional_arguments = int(len(keywords) == 1) if is_signature else len(keywords)
     else:
         place = node.user_object
-        place.identifier = _identifier(value)
+        place.identifier = getattr(value, "_object_identifier", None) or _identifier(value)
+        place.metadata = getattr(value, "_tracking_metadata", "")
         place.version.producer = place.version.min_consumer = 1
 
 

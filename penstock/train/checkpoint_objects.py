@@ -8,7 +8,7 @@ lists and dictionaries are known here, and other classes take part by deriving f
 from __future__ import annotations
 
 import collections
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from penstock import protos
@@ -74,9 +74,13 @@ class Slot(NamedTuple):
 
 
 class ObjectGraph:
-    """All objects that a root depends on, breadth first, slots of optimizers last. Numbers are places in `objects`."""
+    """All objects that a root depends on, breadth first, slots of optimizers last. Numbers are places in `objects`.
 
-    def __init__(self, root: Any) -> None:
+    `children_of` tells what an object depends on.
+    """
+
+    def __init__(self, root: Any, children_of: Callable[[Any], list[tuple[str, Any]]] = dependencies) -> None:
+        self._children_of = children_of
         self.objects: list[Any] = [root]
         self.numbers = {id(root): 0}
         self.paths: list[str] = [""]
@@ -84,7 +88,7 @@ class ObjectGraph:
         waiting = collections.deque([0])
         while waiting:
             number = waiting.popleft()
-            for name, child in dependencies(self.objects[number]):
+            for name, child in children_of(self.objects[number]):
                 if id(child) not in self.numbers:
                     path = f"{self.paths[number]}/{_escaped(name)}".lstrip("/")
                     waiting.append(self._add(child, path))
@@ -130,7 +134,7 @@ class ObjectGraph:
         saveables: list[SaveableObject] = []
         for value in self.objects:
             node = graph.nodes.add()
-            for name, child in dependencies(value):
+            for name, child in self._children_of(value):
                 node.children.add(node_id=self.numbers[id(child)], local_name=name)
         for slot in self.slots:
             graph.nodes[slot.optimizer].slot_variables.add(

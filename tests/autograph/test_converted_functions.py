@@ -10,6 +10,7 @@ from penstock.autograph.detection import is_straight
 
 penstock.install()
 from tests.autograph import converted_functions  # noqa: E402
+from tests.subprocesses import python  # noqa: E402
 
 penstock.uninstall()
 
@@ -54,3 +55,19 @@ def test_functions_without_branches_need_no_conversion():
     assert is_straight(lambda x: x + 1)
     assert not is_straight(lambda x: 1 if x else 2)
     assert not is_straight(lambda x: converted_functions.branch(x))
+
+
+def test_a_program_that_imports_nothing_else_is_converted(tmp_path):
+    # The compiler uses `importlib.util`, which only some modules import.
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import penstock as tf\n"
+        "def sign(x):\n"
+        "    if x > 0:\n"
+        "        return 1\n"
+        "    return -1\n"
+        "with tf.Session() as sess:\n"
+        "    print(sess.run(tf.autograph.to_graph(sign)(tf.constant(-3))))\n"
+    )
+    done = python(program)
+    assert (done.returncode, done.stdout) == (0, "-1\n"), done.stderr

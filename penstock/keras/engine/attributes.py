@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from penstock.graph import nest
-from penstock.ops.state.trackable import Trackable
+from penstock.ops.state.trackable import NoDependency, Trackable
 from penstock.ops.state.variables import Variable
 
 
@@ -89,7 +89,8 @@ class AttributeTracking(Trackable):
                     "the object. Please choose a different name."
                 ) from None
             return
-        value = getattr(value, "_no_dependency_value", value)
+        is_saved = not isinstance(value, NoDependency)
+        value = value.value if isinstance(value, NoDependency) else getattr(value, "_no_dependency_value", value)
         if name in self.__dict__ and self.__dict__[name] is not value:
             self._forget(name)
         if isinstance(value, (str, int, float, type(None))):
@@ -103,8 +104,9 @@ class AttributeTracking(Trackable):
                 self._layers.append(value)
                 if hasattr(value, "_use_resource_variables"):  # a layer of tf.layers
                     value._use_resource_variables = True
-            self._track_trackable(value, name, overwrite=True)
-        elif isinstance(value, Variable) or hasattr(value, "_checkpoint_dependencies"):
+            if is_saved:
+                self._track_trackable(value, name, overwrite=True)
+        elif is_saved and (isinstance(value, Variable) or hasattr(value, "_checkpoint_dependencies")):
             self._track_trackable(value, name, overwrite=True)
         for item in nest.flatten(value) if nest.is_sequence(value) else [value]:
             if isinstance(item, Variable):

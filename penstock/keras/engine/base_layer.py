@@ -25,6 +25,7 @@ from penstock.keras.engine import base_layer_utils
 from penstock.keras.engine.base_layer_utils import AUTO, NO_AGGREGATION, ON_READ, default
 from penstock.keras.engine.input_spec import InputSpec, check_inputs
 from penstock.keras.engine.layer_nodes import KerasHistory, LayerNodes
+from penstock.keras.engine.layer_saving import LayerSaving
 from penstock.keras.engine.layer_state import LayerState
 from penstock.keras.mixed_precision import policy
 from penstock.keras.utils.tf_utils import is_tensor_or_variable
@@ -59,7 +60,7 @@ def _signature(function: Any) -> tuple[tuple[str, ...], bool]:
 
 
 @export("keras.layers.Layer")
-class Layer(LayerNodes, LayerState, Module):
+class Layer(LayerNodes, LayerState, LayerSaving, Module):
     """A function with weights. Subclasses make variables in `build`, and operations in `call`.
 
     Args:

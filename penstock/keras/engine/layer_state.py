@@ -12,7 +12,7 @@ import numpy as np
 from penstock._namespace import find
 from penstock.graph import nest, replication
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import init_scope, name_scope
+from penstock.graph.graph import name_scope
 from penstock.graph.operation import Operation
 from penstock.graph.typing import NestedTensors, TensorOrVariable
 from penstock.keras.engine.attributes import AttributeTracking, filter_empty_layer_containers, is_layer
@@ -167,7 +167,7 @@ class LayerState(AttributeTracking):
 
     def _handle_weight_regularization(self, name: str, variable: TensorOrVariable, regularizer: Callable) -> None:
         def loss(part: Any) -> Any:
-            with init_scope(), name_scope(f"{name}/Regularizer"):
+            with name_scope(f"{name}/Regularizer"):
                 return regularizer(part)
 
         for part in variable if isinstance(variable, PartitionedVariable) else [variable]:

@@ -160,12 +160,13 @@ class NetworkSaving:
             for name, x in zip(model.input_names, nest.flatten(model.inputs), strict=True)
         ]
 
-        def served(*given: Any) -> dict[str, Any]:
+        def _wrapped_model(*given: Any) -> dict[str, Any]:
             arguments = {"training": False} if model._expects_training_arg else {}
-            outputs = model.call(given[0] if len(given) == 1 else list(given), **arguments)
+            with find("keras.backend.learning_phase_scope")(0):
+                outputs = model.call(given[0] if len(given) == 1 else list(given), **arguments)
             return dict(zip(model.output_names, nest.flatten(outputs), strict=True))
 
-        return find("function")(served, input_signature=specs, autograph=False).get_concrete_function()
+        return find("function")(_wrapped_model, input_signature=specs, autograph=False).get_concrete_function()
 
     def _updated_config(self) -> dict[str, Any]:
         return {

@@ -78,7 +78,7 @@ class Conv(Layer):
         self.data_format = normalize_data_format(data_format)
         self.dilation_rate = normalize_tuple(dilation_rate, n, "dilation_rate")
         keep(self, activation=activation, use_bias=use_bias, **functions)
-        self._functions = list(functions)
+        self._functions = tuple(functions)
         self.input_spec = InputSpec(ndim=n + 2)
 
     def _input_channels(self, input_shape: ShapeLike) -> int:
