@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from penstock._namespace import export, find
-from penstock.graph import dtypes
+from penstock.graph import dtypes, nest
 from penstock.graph.build import apply
 from penstock.graph.composite import CompositeTensor, SparseTensor, is_sparse_value
 from penstock.graph.convert import convert_to_tensor
@@ -31,20 +31,13 @@ def is_nested(value: object) -> bool:
 
 def _children(value: Any) -> list[Any]:
     if isinstance(value, collections.abc.Mapping):
-        return [value[key] for key in _keys(value)]
+        return [value[key] for key in nest.sorted_keys(value)]
     return list(value)
-
-
-def _keys(mapping: Any) -> list[Any]:
-    try:
-        return sorted(mapping)
-    except TypeError:
-        raise TypeError("nest only supports dicts with sortable keys.") from None
 
 
 def _like(value: object, children: list[Any]) -> Any:
     if isinstance(value, collections.abc.Mapping):
-        made = dict(zip(_keys(value), children))
+        made = dict(zip(nest.sorted_keys(value), children))
         return type(value)((key, made[key]) for key in value)  # type: ignore[call-arg]
     if hasattr(value, "_fields"):
         return type(value)(*children)
@@ -90,10 +83,10 @@ def assert_same(a: Any, b: Any) -> None:
                 f"The two structures don't have the same sequence type. First structure has type {type(a)}, while "
                 f"second structure has type {type(b)}."
             )
-        if isinstance(a, collections.abc.Mapping) and _keys(a) != _keys(b):
+        if isinstance(a, collections.abc.Mapping) and nest.sorted_keys(a) != nest.sorted_keys(b):
             raise ValueError(
-                f"The two dictionaries don't have the same set of keys. First structure: {_keys(a)}, second structure: "
-                f"{_keys(b)}"
+                "The two dictionaries don't have the same set of keys. "
+                f"First structure: {nest.sorted_keys(a)}, second structure: {nest.sorted_keys(b)}"
             )
         first, second = _children(a), _children(b)
         if len(first) != len(second):
@@ -114,7 +107,7 @@ def flatten_up_to(shallow: Any, value: Any) -> list[Any]:
             f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(value)}."
         )
     mapping = isinstance(shallow, collections.abc.Mapping)
-    parts = [value[key] for key in _keys(shallow)] if mapping else list(value)
+    parts = [value[key] for key in nest.sorted_keys(shallow)] if mapping else list(value)
     children = _children(shallow)
     if len(parts) != len(children):
         raise ValueError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock._namespace import export
@@ -153,18 +153,13 @@ class CollectiveAllReduce(CrossDeviceOps):
         return mirrored([list(parts) for parts in zip(*found)], values[0], reduce_op, self._num_workers)
 
     def _dense(self, parts: Sequence[Any]) -> list[Any]:
-        size = len(parts) * self._num_workers
-        if size < 2:
-            return list(parts)
-        keys = self._collective_keys
-        group, instance = keys.get_group_key([p.device for p in parts]), keys.get_op_instance_key()
-        made = []
-        for part in parts:
-            with device(part.device):
-                made.append(collectives.all_reduce(part, size, group, instance, "Add", "Id", [0]))
-        return made
+        return self._collective(parts, collectives.all_reduce, "Add", "Id", [0])
 
     def _gathered(self, parts: Sequence[Any]) -> list[Any]:
+        return self._collective(parts, collectives.all_gather)
+
+    def _collective(self, parts: Sequence[Any], communicate: Callable[..., Any], *how: Any) -> list[Any]:
+        """Each part's result of a collective operation, on the part's device; the parts themselves if there is one in all."""
         size = len(parts) * self._num_workers
         if size < 2:
             return list(parts)
@@ -173,7 +168,7 @@ class CollectiveAllReduce(CrossDeviceOps):
         made = []
         for part in parts:
             with device(part.device):
-                made.append(collectives.all_gather(part, size, group, instance))
+                made.append(communicate(part, size, group, instance, *how))
         return made
 
     def _sparse(self, parts: Sequence[Any]) -> list[Any]:

@@ -30,6 +30,24 @@ _MIN_INPUTS = {**dict.fromkeys(LEGACY, 1), **dict.fromkeys(_SWITCH, 2), "Identit
 Key = tuple[str, int]  # a tensor: node and output
 
 
+def connected_components(names: Iterable[str], edges: Iterable[tuple[str, str]]) -> list[list[str]]:
+    """The names in groups: two that an edge joins are in one group. Groups and their names keep the order of `names`."""
+    parent = {n: n for n in names}
+
+    def root(n: str) -> str:
+        while parent[n] != n:
+            parent[n] = parent[parent[n]]
+            n = parent[n]
+        return n
+
+    for a, b in edges:
+        parent[root(a)] = root(b)
+    groups: dict[str, list[str]] = {}
+    for name in parent:
+        groups.setdefault(root(name), []).append(name)
+    return list(groups.values())
+
+
 class NotOneConditional(ValueError):
     """`Switch` and `Merge` are used in another way than `tf.cond` does."""
 

@@ -19,6 +19,7 @@ from penstock.graph.functionalize import (
     Node,
     NotOneConditional,
     Part,
+    connected_components,
     function_attr,
     types_attr,
 )
@@ -225,25 +226,16 @@ class _Group:
     def components(self, order: list[str], stages: dict[str, int], needed: dict[str, int]) -> list[list[str]]:
         """Nodes and Merges that become one If, earlier stages first."""
         members = [n for n in order if n in needed or n in self.merges]
-        parent = {n: n for n in members}
-
-        def root(n: str) -> str:
-            while parent[n] != n:
-                parent[n] = parent[parent[n]]
-                n = parent[n]
-            return n
-
+        edges = []
         for name in members:
             node = self.part.nodes[name]
             data = {s for s, _ in node.inputs}
             for source in node.sources():
                 if source in needed and stages[source] == stages[name]:
                     if source in data or not self.is_pivot(source):
-                        parent[root(source)] = root(name)
-        groups: dict[str, list[str]] = {}
-        for name in members:
-            groups.setdefault(root(name), []).append(name)
-        return sorted(groups.values(), key=lambda g: (stages[g[0]], order.index(g[0])))
+                        edges.append((source, name))
+        groups = connected_components(members, edges)
+        return sorted(groups, key=lambda g: (stages[g[0]], order.index(g[0])))
 
     def make_if(self, members: list[str], needed: dict[str, int]) -> None:
         part = self.part

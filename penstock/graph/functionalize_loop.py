@@ -20,6 +20,7 @@ from penstock.graph.functionalize import (
     Node,
     Part,
     conditionals,
+    connected_components,
     function_attr,
     types_attr,
 )
@@ -65,22 +66,14 @@ def _frames(part: Part) -> dict[str, tuple[str, ...]]:
 
 def _connected(part: Part, names: list[str]) -> list[list[str]]:
     """Splits loops that have one frame name, as copies of one graph do."""
-    parent = {n: n for n in names}
-
-    def root(n: str) -> str:
-        while parent[n] != n:
-            parent[n] = parent[parent[n]]
-            n = parent[n]
-        return n
-
-    for name in names:
-        for source in part.nodes[name].sources():
-            if source in parent and part.nodes[source].op not in _EXIT:
-                parent[root(source)] = root(name)
-    groups: dict[str, list[str]] = {}
-    for name in names:
-        groups.setdefault(root(name), []).append(name)
-    return list(groups.values())
+    among = set(names)
+    edges = [
+        (source, name)
+        for name in names
+        for source in part.nodes[name].sources()
+        if source in among and part.nodes[source].op not in _EXIT
+    ]
+    return connected_components(names, edges)
 
 
 class _Loop:

@@ -47,7 +47,8 @@ def _nested(value: Any, expand: bool) -> bool:
     return kind != _LEAF and (kind != _COMPOSITE or expand)
 
 
-def _keys(mapping: Any) -> list[Any]:
+def sorted_keys(mapping: Mapping[Any, Any]) -> list[Any]:
+    """The keys in the order of `flatten`."""
     try:
         return sorted(mapping)
     except TypeError:
@@ -58,7 +59,7 @@ def _items(value: Any) -> list[tuple[Any, Any]]:
     """(path element, child) pairs in the order of `flatten`."""
     kind = _kind(value)
     if kind == _MAPPING:
-        return [(key, value[key]) for key in _keys(value)]
+        return [(key, value[key]) for key in sorted_keys(value)]
     if kind == _NAMEDTUPLE:
         return list(zip(value._fields, value))
     if kind == _ATTRS:
@@ -86,7 +87,7 @@ def _like(value: Any, children: list[Any]) -> Any:
         return tuple(children)
     if kind == _MAPPING:
         # Sorted keys give the order of `children`, the original keys that of the result.
-        new = dict(zip(_keys(value), children))
+        new = dict(zip(sorted_keys(value), children))
         pairs = [(key, new[key]) for key in value]
         if hasattr(value, "default_factory"):
             return cls(value.default_factory, pairs)
@@ -501,7 +502,7 @@ def _walk_up_to(shallow: Any, value: Any, expand: bool, path: tuple = ()) -> Ite
         yield path, value
         return
     if _kind(shallow) == _MAPPING and _kind(value) == _MAPPING:  # the value may have more keys
-        for key in _keys(shallow):
+        for key in sorted_keys(shallow):
             yield from _walk_up_to(shallow[key], value[key], expand, (*path, key))
         return
     # By position: with check_types=False a list may stand beside a dict.

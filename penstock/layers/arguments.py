@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import find
-from penstock.graph import nest
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import TensorLike, TensorOrVariable
@@ -172,19 +171,6 @@ def smart_cond(pred: TensorOrVariable, true_fn: Callable, false_fn: Callable) ->
 # -- the functions beside the classes -------------------------------------------------------------------------------------
 
 
-def example(call: str, shape: list[int], result: str, size: int = 8) -> str:
-    """The end of a docstring: what `y = call` is for the numbers from 0 on in a tensor `x` of `shape`."""
-    return f"""
-    >>> import penstock as tf
-    >>> x = tf.reshape(tf.range({float(size)}), {shape})
-    >>> y = {call}
-    >>> with tf.Session() as sess:
-    ...     sess.run(tf.global_variables_initializer())
-    ...     print(sess.run(y).ravel())
-    {result}
-    """
-
-
 def functional(layer: type, name: str, summary: str, instead: str, reuse: bool = True, example: str = "") -> Callable:
     """The function that makes a layer and applies it at once: `inputs`, the class's arguments, and `reuse`.
 
@@ -225,24 +211,3 @@ def functional(layer: type, name: str, summary: str, instead: str, reuse: bool =
       The layer's result.
     {example}"""
     return deprecated(None, f"Use {instead} instead.")(function)
-
-
-def reaches(inputs: Any, target: Any) -> bool:
-    """Whether an operation or tensor is computed from one of `inputs`."""
-    wanted = {id(x) for x in nest.flatten(inputs)}
-    if id(target) in wanted:
-        return True
-    seen: set[int] = set()
-    queue = [getattr(target, "op", target)]
-    while queue:
-        op = queue.pop()
-        if id(op) in seen:
-            continue
-        seen.add(id(op))
-        if id(op) in wanted:
-            return True
-        for tensor in op.inputs:
-            if id(tensor) in wanted:
-                return True
-            queue.append(tensor.op)
-    return False

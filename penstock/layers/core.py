@@ -8,6 +8,7 @@ from typing import Any
 from penstock._namespace import export
 from penstock.graph.typing import InitializerLike, NestedTensors, TensorLike
 from penstock.keras.layers import core
+from penstock.keras.layers.convolutional import example
 from penstock.layers import arguments
 from penstock.layers.base import ZEROS, Layer
 from penstock.util.deprecation import deprecated
@@ -122,7 +123,7 @@ dense = export("layers.dense")(
         "dense",
         "Applies a fully connected layer to the last axis.",
         "keras.layers.Dense",
-        example=arguments.example(
+        example=example(
             "tf.layers.dense(x, 1, kernel_initializer=tf.ones_initializer())", [2, 4], "[ 6. 22.]"
         ),
     )

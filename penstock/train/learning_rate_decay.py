@@ -26,6 +26,16 @@ def _rate(learning_rate: TensorLike) -> Tensor:
     return convert_to_tensor(learning_rate, name="initial_learning_rate")
 
 
+def _periods(
+    learning_rate: TensorLike, global_step: TensorLike, decay_steps: TensorLike, decay_rate: TensorLike, staircase: bool
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The first rate, by what it decays, and how many periods are over: whole ones with `staircase`."""
+    rate = _rate(learning_rate)
+    steps, factor = _cast(decay_steps, rate.dtype), _cast(decay_rate, rate.dtype)
+    periods = _cast(global_step, rate.dtype) / steps
+    return rate, factor, find("floor")(periods) if staircase else periods
+
+
 @export("train.exponential_decay")
 def exponential_decay(
     learning_rate: TensorLike,
@@ -50,12 +60,7 @@ def exponential_decay(
     0.125
     """
     with _scope(name, "ExponentialDecay") as scope:
-        rate = _rate(learning_rate)
-        dtype = rate.dtype
-        steps, factor = _cast(decay_steps, dtype), _cast(decay_rate, dtype)
-        p = _cast(global_step, dtype) / steps
-        if staircase:
-            p = find("floor")(p)
+        rate, factor, p = _periods(learning_rate, global_step, decay_steps, decay_rate, staircase)
         return find("multiply")(rate, find("pow")(factor, p), name=scope)
 
 
@@ -118,13 +123,8 @@ def inverse_time_decay(
     [8.0, 4.0, 2.0]
     """
     with _scope(name, "InverseTimeDecay") as scope:
-        rate = _rate(learning_rate)
-        dtype = rate.dtype
-        steps, factor = _cast(decay_steps, dtype), _cast(decay_rate, dtype)
-        p = _cast(global_step, dtype) / steps
-        if staircase:
-            p = find("floor")(p)
-        one = _cast(constant(1), dtype)
+        rate, factor, p = _periods(learning_rate, global_step, decay_steps, decay_rate, staircase)
+        one = _cast(constant(1), rate.dtype)
         return find("divide")(rate, find("add")(one, find("multiply")(factor, p)), name=scope)
 
 

@@ -210,6 +210,18 @@ def requests(cases, known):
     return [[c.kind, c.inputs, c.attrs, _constants(c) if known else [], known] for c in cases]
 
 
+def types_of(case):
+    """The types of a case: of its inputs, and those that attributes name."""
+
+    def seen(value):
+        if isinstance(value, list):
+            return [seen(v) for v in value]
+        return str((value[1] if isinstance(value, tuple) else value).dtype)
+
+    attrs = [(n, str(v)) for n, v in case.attrs.items() if "dtype:" in str(v)]
+    return repr(([(n, seen(v)) for n, v in case.inputs.items()], attrs))
+
+
 def apart_from_types(case):
     """What a case has beside its types: shapes, attributes, and the values that decide shapes."""
     constants = _constants(case)

@@ -71,19 +71,30 @@ def shapes_differ(mine, theirs, case, gradients):
 
 
 def worth_compiling(cases, compared, known, gradients):
-    """The compared cases in which the compiler sees anything new: values that decide shapes, and errors, found in the run.
+    """The compared cases in which the compiler sees anything new: all types; and all shapes, attributes and static values.
 
-    How each type is computed it has seen by then, with known shapes: one type for each set of such values is enough.
+    With known shapes, not each type with each shape: the kernel is one function of both, which the interpreted tier runs
+    with every case. With unknown ones, the programs are those that were compiled with known shapes; how they are found is
+    seen in two cases (values that decide shapes are found in the run), and errors in all.
     """
-    if known:
-        return {i for i in compared if gradients or not cases[i].fails}
-    first = {}
+    if not known:
+        errors = {i for i in compared if cases[i].fails}
+        first = {}
+        if registry.lookup(cases[0].kind).static:
+            for i in compared:
+                if i not in errors:
+                    first.setdefault(h.apart_from_types(cases[i]), i)
+        return errors | set(list(first.values())[:2])
+    worth, types, forms = set(), set(), set()
     for i in compared:
-        if cases[i].fails:
-            first[i] = i
-        elif registry.lookup(cases[i].kind).static:
-            first.setdefault(h.apart_from_types(cases[i]), i)
-    return set(first.values())
+        if cases[i].fails and not gradients:
+            continue
+        seen, form = h.types_of(cases[i]), h.apart_from_types(cases[i])
+        if seen not in types or form not in forms:
+            worth.add(i)
+            types.add(seen)
+            forms.add(form)
+    return worth
 
 
 def compare(kind, cases, theirs, known, gradients=False):

@@ -8,7 +8,7 @@ import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.contrib.crf.scores import first_step, following, less_one, one_or_many
+from penstock.contrib.crf.scores import CellOfTags, first_step, following, less_one, one_or_many
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
@@ -46,7 +46,7 @@ def viterbi_decode(score: Any, transition_params: TensorLike) -> tuple[list[Any]
 
 
 @export("contrib.crf.CrfDecodeForwardRnnCell")
-class CrfDecodeForwardRnnCell(RNNCell):
+class CrfDecodeForwardRnnCell(CellOfTags):
     """The first half of Viterbi's algorithm: the state is the best score with each tag, the output the tag before it.
 
     Args:
@@ -58,15 +58,6 @@ class CrfDecodeForwardRnnCell(RNNCell):
     >>> before.dtype, best.dtype
     (tf.int32, tf.float32)
     """
-
-    def __init__(self, transition_params: Any) -> None:
-        super().__init__()
-        transitions = convert_to_tensor(transition_params)
-        self._transition_params = tf.expand_dims(transitions, 0)
-        self._num_tags = transitions.shape.as_list()[0]
-
-    state_size = property(lambda self: self._num_tags, doc="The number of tags.")
-    output_size = property(lambda self: self._num_tags, doc="The number of tags.")
 
     def __call__(self, inputs: NestedTensors, state: NestedTensors, scope: ScopeLike | None = None) -> Any:
         """Makes one step; see `RNNCell`."""

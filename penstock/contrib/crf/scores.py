@@ -221,8 +221,21 @@ def crf_binary_score(tag_indices: TensorLike, sequence_lengths: Any, transition_
     return tf.reduce_sum(scores * tf.slice(_mask(tags, sequence_lengths), [0, 1], [-1, -1]), 1)
 
 
+class CellOfTags(RNNCell):
+    """A cell whose state and output are a number for each tag, and which knows the scores of transitions."""
+
+    def __init__(self, transition_params: Any) -> None:
+        super().__init__()
+        transitions = convert_to_tensor(transition_params)
+        self._transition_params = tf.expand_dims(transitions, 0)
+        self._num_tags = transitions.shape.as_list()[0]
+
+    state_size = property(lambda self: self._num_tags, doc="The number of tags.")
+    output_size = property(lambda self: self._num_tags, doc="The number of tags.")
+
+
 @export("contrib.crf.CrfForwardRnnCell")
-class CrfForwardRnnCell(RNNCell):
+class CrfForwardRnnCell(CellOfTags):
     """The forward algorithm as a cell: state and output are log sums over all sequences that end with a tag.
 
     Args:
@@ -234,15 +247,6 @@ class CrfForwardRnnCell(RNNCell):
     >>> alphas.shape.as_list()
     [2, 3]
     """
-
-    def __init__(self, transition_params: Any) -> None:
-        super().__init__()
-        transitions = convert_to_tensor(transition_params)
-        self._transition_params = tf.expand_dims(transitions, 0)
-        self._num_tags = transitions.shape.as_list()[0]
-
-    state_size = property(lambda self: self._num_tags, doc="The number of tags.")
-    output_size = property(lambda self: self._num_tags, doc="The number of tags.")
 
     def __call__(self, inputs: NestedTensors, state: NestedTensors, scope: ScopeLike | None = None) -> Any:
         """Makes one step; see `RNNCell`."""

@@ -13,7 +13,8 @@ from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.typing import CollectionsLike, NestedTensors, SizesLike
-from penstock.layers.arguments import example, sizes
+from penstock.keras.layers.convolutional import example
+from penstock.layers.arguments import sizes
 from penstock.ops.state.variable_scope import variable_scope
 
 # Shapes of eight numbers, and what windows of size 2 give.

@@ -140,6 +140,14 @@ class AdaMaxOptimizer(_ByRows, adam.AdamOptimizer):
         return tf.group(*update_ops, update, name=name_scope)
 
 
+def _corrected(optimizer: adam.AdamOptimizer, dtype: dtypes.DType) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Adam's rate, corrected for means that began at zero, both betas and epsilon, in the type of a variable."""
+    power1, power2 = (cast(p, dtype) for p in optimizer._get_beta_accumulators())
+    settings = (optimizer._lr_t, optimizer._beta1_t, optimizer._beta2_t, optimizer._epsilon_t)
+    rate, beta1, beta2, epsilon = (cast(t, dtype) for t in settings)
+    return rate * tf.sqrt(1 - power2) / (1 - power1), beta1, beta2, epsilon
+
+
 @export("contrib.opt.LazyAdamOptimizer")
 @_example("0.1", "[1900.0, 2900.0]")
 class LazyAdamOptimizer(_ByRows, adam.AdamOptimizer):
@@ -150,12 +158,7 @@ class LazyAdamOptimizer(_ByRows, adam.AdamOptimizer):
     """
 
     def _rows(self, grad: TensorLike, var: Variable, indices: TensorLike, scatter: _Scatter) -> Any:
-        dtype = var.dtype.base_dtype
-        power1, power2 = (cast(p, dtype) for p in self._get_beta_accumulators())
-        rate, beta1, beta2, epsilon = (
-            cast(t, dtype) for t in (self._lr_t, self._beta1_t, self._beta2_t, self._epsilon_t)
-        )
-        rate = rate * tf.sqrt(1 - power2) / (1 - power1)
+        rate, beta1, beta2, epsilon = _corrected(self, var.dtype.base_dtype)
         m, v = self.get_slot(var, "m"), self.get_slot(var, "v")
         new_m = beta1 * tf.gather(m, indices) + (1 - beta1) * grad
         new_v = beta2 * tf.gather(v, indices) + (1 - beta2) * tf.square(grad)
@@ -182,12 +185,7 @@ class NadamOptimizer(adam.AdamOptimizer):
     def _apply_sparse_shared(
         self, grad: Tensor, var: BaseResourceVariable, indices: TensorLike, scatter_add: Any
     ) -> Any:
-        dtype = var.dtype.base_dtype
-        power1, power2 = (cast(p, dtype) for p in self._get_beta_accumulators())
-        rate, beta1, beta2, epsilon = (
-            cast(t, dtype) for t in (self._lr_t, self._beta1_t, self._beta2_t, self._epsilon_t)
-        )
-        rate = rate * tf.sqrt(1 - power2) / (1 - power1)
+        rate, beta1, beta2, epsilon = _corrected(self, var.dtype.base_dtype)
         means = []
         for slot, beta, added in (("m", beta1, grad * (1 - beta1)), ("v", beta2, grad * grad * (1 - beta2))):
             mean = self.get_slot(var, slot)

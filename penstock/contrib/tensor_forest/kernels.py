@@ -50,20 +50,13 @@ def _points(c: Any) -> Any:
 _ARGUMENTS = ("container: string = ''", "shared_name: string = ''")
 
 
-def _handle_kernel(kind: str) -> Any:
-    def kernel(xp, *, ctx):
-        return named_state.boxed(named_state.handle_of(ctx, kind)[0], False)
-
-    return kernel
-
-
 def _initialized(xp, handle, *, ctx):
     return np.bool_(ctx.resources.get(named_state.unboxed(handle)) is not None)
 
 
 _HANDLE = _signature([], ["resource: resource"], *_ARGUMENTS)
-op("DecisionTreeResourceHandleOp", shape=_scalar, host=True, sig=_HANDLE)(_handle_kernel("DecisionTreeResource"))
-op("FertileStatsResourceHandleOp", shape=_scalar, host=True, sig=_HANDLE)(_handle_kernel("FertileStatsResource"))
+op("DecisionTreeResourceHandleOp", shape=_scalar, host=True, sig=_HANDLE)(named_state.handle_kernel("DecisionTreeResource"))
+op("FertileStatsResourceHandleOp", shape=_scalar, host=True, sig=_HANDLE)(named_state.handle_kernel("FertileStatsResource"))
 for _name, _input in (("TreeIsInitializedOp", "tree_handle"), ("FertileStatsIsInitializedOp", "stats_handle")):
     op(_name, shape=_scalar, host=True, sig=_signature([f"{_input}: resource"], ["is_initialized: bool"]))(_initialized)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.operation import Tensor
 from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.keras.utils import generic_utils
 
@@ -44,22 +45,8 @@ class LearningRateSchedule:
         return cls(**config)
 
 
-@export("keras.optimizers.schedules.ExponentialDecay")
-class ExponentialDecay(LearningRateSchedule):
-    """A rate that is multiplied by `decay_rate` every `decay_steps` steps.
-
-    Args:
-      initial_learning_rate: the rate at the beginning.
-      decay_steps: a number of steps.
-      decay_rate: a factor.
-      staircase: whether the rate stays the same in between.
-      name: a name.
-
-    >>> import penstock as tf
-    >>> rate = tf.keras.optimizers.schedules.ExponentialDecay(1.0, 2, 0.5)
-    >>> tf.Session().run(rate(4))
-    np.float32(0.25)
-    """
+class _InPeriods(LearningRateSchedule):
+    """What schedules have in common that decay from period to period, at its end or in between."""
 
     _arguments = ("initial_learning_rate", "decay_steps", "decay_rate", "staircase", "name")
 
@@ -77,14 +64,35 @@ class ExponentialDecay(LearningRateSchedule):
         self.staircase = staircase
         self.name = name
 
+    def _periods(self, step: TensorLike | Callable[..., Any]) -> tuple[Tensor, Tensor, Tensor]:
+        """The first rate, by what it decays, and how many periods are over: whole ones with `staircase`."""
+        initial = tf.convert_to_tensor(self.initial_learning_rate, name="initial_learning_rate")
+        dtype = initial.dtype
+        steps, rate = tf.cast(self.decay_steps, dtype), tf.cast(self.decay_rate, dtype)
+        periods = tf.cast(step, dtype) / steps
+        return initial, rate, tf.floor(periods) if self.staircase else periods
+
+
+@export("keras.optimizers.schedules.ExponentialDecay")
+class ExponentialDecay(_InPeriods):
+    """A rate that is multiplied by `decay_rate` every `decay_steps` steps.
+
+    Args:
+      initial_learning_rate: the rate at the beginning.
+      decay_steps: a number of steps.
+      decay_rate: a factor.
+      staircase: whether the rate stays the same in between.
+      name: a name.
+
+    >>> import penstock as tf
+    >>> rate = tf.keras.optimizers.schedules.ExponentialDecay(1.0, 2, 0.5)
+    >>> tf.Session().run(rate(4))
+    np.float32(0.25)
+    """
+
     def __call__(self, step: TensorLike | Callable[..., Any]) -> Any:
         with tf.name_scope(self.name or "ExponentialDecay") as name:
-            initial = tf.convert_to_tensor(self.initial_learning_rate, name="initial_learning_rate")
-            dtype = initial.dtype
-            steps, rate = tf.cast(self.decay_steps, dtype), tf.cast(self.decay_rate, dtype)
-            part = tf.cast(step, dtype) / steps
-            if self.staircase:
-                part = tf.floor(part)
+            initial, rate, part = self._periods(step)
             return tf.multiply(initial, tf.pow(rate, part), name=name)
 
 
@@ -181,7 +189,7 @@ class PolynomialDecay(LearningRateSchedule):
 
 
 @export("keras.optimizers.schedules.InverseTimeDecay")
-class InverseTimeDecay(LearningRateSchedule):
+class InverseTimeDecay(_InPeriods):
     """A rate that is divided by one plus `decay_rate` for every `decay_steps` steps.
 
     Args:
@@ -197,31 +205,10 @@ class InverseTimeDecay(LearningRateSchedule):
     np.float32(0.25)
     """
 
-    _arguments = ("initial_learning_rate", "decay_steps", "decay_rate", "staircase", "name")
-
-    def __init__(
-        self,
-        initial_learning_rate: TensorLike | Callable[..., Any],
-        decay_steps: TensorLike | Callable[..., Any],
-        decay_rate: TensorLike | Callable[..., Any],
-        staircase: bool = False,
-        name: str | None = None,
-    ) -> None:
-        self.initial_learning_rate = initial_learning_rate
-        self.decay_steps = decay_steps
-        self.decay_rate = decay_rate
-        self.staircase = staircase
-        self.name = name
-
     def __call__(self, step: TensorLike | Callable[..., Any]) -> Any:
         with tf.name_scope(self.name or "InverseTimeDecay") as name:
-            initial = tf.convert_to_tensor(self.initial_learning_rate, name="initial_learning_rate")
-            dtype = initial.dtype
-            steps, rate = tf.cast(self.decay_steps, dtype), tf.cast(self.decay_rate, dtype)
-            part = tf.cast(step, dtype) / steps
-            if self.staircase:
-                part = tf.floor(part)
-            one = tf.cast(tf.constant(1), dtype)
+            initial, rate, part = self._periods(step)
+            one = tf.cast(tf.constant(1), initial.dtype)
             return tf.divide(initial, tf.add(one, tf.multiply(rate, part)), name=name)
 
 

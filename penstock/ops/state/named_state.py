@@ -97,3 +97,12 @@ def find(ctx: Any, value: TensorLike | None) -> Any:
             None, None, f"Resource {handle.container or 'localhost'}/{handle.name}/{handle.kind} does not exist."
         )
     return found
+
+
+def handle_kernel(kind: str) -> Any:
+    """A kernel that gives the handle of a resource that another operation makes."""
+
+    def kernel(xp, *, ctx):
+        return boxed(handle_of(ctx, kind)[0], False)
+
+    return kernel

@@ -18,7 +18,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.typing import Array
 from penstock.ops.state import named_state
 from penstock.ops.training.boosted_trees_ensemble import Ensemble, Split
-from penstock.ops.training.boosted_trees_quantiles import handle_kernel, initialized_kernel, scalar
+from penstock.ops.training.boosted_trees_quantiles import initialized_kernel, scalar
 
 if TYPE_CHECKING:
     pass
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _F = np.float32
 
-_handle_of_ensemble = handle_kernel("tree ensemble")
+_handle_of_ensemble = named_state.handle_kernel("tree ensemble")
 
 
 @op("BoostedTreesEnsembleResourceHandleOp", shape=scalar, host=True)

@@ -201,15 +201,6 @@ class _Streams:
         self.boundaries = [np.zeros(0, _F) for _ in range(count)]
 
 
-def handle_kernel(kind: str) -> Any:
-    """A kernel that gives the handle of a resource that another operation makes."""
-
-    def kernel(xp, *, ctx):
-        return named_state.boxed(named_state.handle_of(ctx, kind)[0], False)
-
-    return kernel
-
-
 def initialized_kernel(xp, handle, *, ctx):
     """A kernel that tells whether a resource is there."""
     return np.bool_(ctx.resources.get(named_state.unboxed(handle)) is not None)
@@ -220,7 +211,7 @@ def scalar(c: Any) -> list[Any]:
     return [[]] * len(c.op._outputs)
 
 
-op("BoostedTreesQuantileStreamResourceHandleOp", shape=scalar, host=True)(handle_kernel("quantile streams"))
+op("BoostedTreesQuantileStreamResourceHandleOp", shape=scalar, host=True)(named_state.handle_kernel("quantile streams"))
 op("IsBoostedTreesQuantileStreamResourceInitialized", shape=scalar, host=True)(initialized_kernel)
 
 

@@ -321,7 +321,7 @@ class Watch:
             for slot, item in zip(slots, results, strict=True):
                 env[slot] = item
             if op._outputs:
-                self._show_op(op, _outputs(step, results))
+                self._show_op(op, step.outputs_among(results))
 
     def show_without_steps(self, plan: WatchedPlan, arguments: Sequence[Any], variables: Mapping[VarKey, Any]) -> None:
         """Shows the operations of a plan that has no steps at all."""
@@ -427,17 +427,6 @@ _MAY_BE_EMPTY = ("IsVariableInitialized", "VarIsInitializedOp", "Assign", "Assig
 
 def _plain(value: Any) -> bool:
     return isinstance(value, (bool, int, float, complex, bytes, np.generic))
-
-
-def _outputs(step: Step, results: Sequence[Any]) -> list[Any]:
-    """The values of an operation's outputs among the results of its step."""
-    op = step.op
-    own = list(results[: len(results) - len(step.state_outs)])
-    updated = len(step.info.updates) + len(step.info.assigns)
-    plain = [t for t in op._outputs if not (updated and t.dtype._is_ref_dtype)]
-    rest = iter(own[len(own) - len(plain) :])
-    first_update = own[-len(plain) - updated] if updated else None
-    return [next(rest) if t in plain else first_update for t in op._outputs]
 
 
 def _types() -> tuple[Any, Any]:

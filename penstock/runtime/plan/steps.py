@@ -65,6 +65,15 @@ class Step:
         # If the condition does not hold: slot of the new version of a variable → slot of the old one.
         self.otherwise: dict[int, int] = {}
 
+    def outputs_among(self, results: Sequence[Any]) -> list[Any]:
+        """The values of the operation's outputs among the step's results, which begin with those of updated variables."""
+        own = list(results[: len(results) - len(self.state_outs)])
+        updated = len(self.info.updates) + len(self.info.assigns)
+        plain = [t for t in self.op._outputs if not (updated and t.dtype._is_ref_dtype)]
+        rest = iter(own[len(own) - len(plain) :])
+        first_update = own[-len(plain) - updated] if updated else None
+        return [next(rest) if t in plain else first_update for t in self.op._outputs]
+
     def input_slots(self) -> list[int]:
         slots: list[int] = []
         for item in self.ins:

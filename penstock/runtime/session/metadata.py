@@ -122,7 +122,7 @@ def _statistics(
     for op in operations:
         if op in steps:
             step, begin, end, results = steps[op]
-            outputs = _outputs(step, results)
+            outputs = step.outputs_among(results)
             latest = end
         else:
             begin = end = latest
@@ -130,17 +130,6 @@ def _statistics(
         values.update(zip(op._outputs, outputs))
         stats.append(_Statistics(op, begin, end, outputs, owns=op in steps))
     return stats
-
-
-def _outputs(step: Any, results: Sequence[Any]) -> list[Any]:
-    """The values of an operation's outputs among the results of its step."""
-    op = step.op
-    own = list(results[: len(results) - len(step.state_outs)])
-    updated = len(step.info.updates) + len(step.info.assigns)
-    plain = [t for t in op._outputs if not (updated and t.dtype._is_ref_dtype)]
-    rest = iter(own[len(own) - len(plain) :])
-    first_update = own[-len(plain) - updated] if updated else None
-    return [next(rest) if t in plain else first_update for t in op._outputs]
 
 
 def _passed_on(session: Any, tensor: Tensor, values: dict[Tensor, Any]) -> Any:
