@@ -501,15 +501,20 @@ _SUPPORT = {
     "util.tf_export": "estimator_export keras_export tf_export",
     "util.tf_should_use": "should_use_result",
 }
-_TEST_UTIL = """NCHWToNHWC NHWCToNCHW IsMklEnabled assert_no_garbage_created assert_no_new_tensors assert_ops_in_graph
-    deprecated_graph_mode_only device disable_control_flow_v2 disable_xla enable_c_shapes enable_control_flow_v2
-    enable_tf_xla_constant_folding for_all_test_methods force_cpu force_gpu get_node_def_from_graph is_xla_enabled
-    no_xla_auto_jit run_all_in_graph_and_eager_modes run_cuda_only run_deprecated_v1 run_gpu_only
-    run_in_graph_and_eager_modes run_v1_only run_v2_only set_producer_version skip_if use_deterministic_cudnn use_gpu
-    with_c_shapes with_control_flow_v2 xla_allow_fallback"""
+_TEST_UTIL = """FakeEagerSession GpuSupportsHalfMatMulAndConv IsBuiltWithROCm IsGoogleCudaEnabled IsMklEnabled
+    _combine_named_parameters also_run_as_tf_function assert_equal_graph_def_v2 assert_meta_graph_protos_equal
+    assert_ops_in_graph build_as_function_and_v1_graph deprecated_graph_mode_only device disable_control_flow_v2 disable_xla
+    enable_c_shapes enable_control_flow_v2 enable_tf_xla_constant_folding for_all_test_methods force_cpu force_gpu
+    generate_combinations_with_testcase_name get_node_def_from_graph is_xla_enabled no_xla_auto_jit
+    run_all_in_graph_and_eager_modes run_cuda_only run_deprecated_v1 run_gpu_only run_in_graph_and_eager_modes run_v1_only
+    run_v2_only set_producer_version skip_if use_deterministic_cudnn use_gpu with_c_shapes with_control_flow_v2
+    xla_allow_fallback"""
 _TESTS = {
     ("framework.test_util", "testing.test_case"): "CapturedWrites ErrorLoggingSession TensorFlowTestCase",
+    ("framework.test_util", "testing.comparisons"): "py_func_if_in_function",
     ("framework.test_util", "testing.decorators"): _TEST_UTIL,
+    ("framework.test_util", "testing.layouts"): "NCHWToNHWC NCHW_VECT_CToNHWC NHWCToNCHW NHWCToNCHW_VECT_C",
+    ("framework.test_util", "testing.leaks"): "assert_no_garbage_created assert_no_new_tensors",
     ("platform.googletest", "testing.running"): "GetTempDir",
     ("platform.benchmark", "testing.benchmark"): "TensorFlowBenchmark",
 }

@@ -250,7 +250,7 @@ def for_user(op: Operation, name: str) -> Any:
 
     def one(value: Any) -> Any:
         if isinstance(value, str):
-            if is_function:
+            if is_function or isinstance(value, FunctionName):
                 from penstock import protos
 
                 return protos.NameAttrList(name=value, attr=getattr(value, "attr", None))
@@ -358,7 +358,7 @@ def _not_allowed(attr: AttrDef, value: str, allowed: list[str]) -> str:
     return f"Value for attr '{attr.name}' of {value} is not in the list of allowed values: {', '.join(allowed)}"
 
 
-def _from_field(field: str, value: object) -> Any:
+def _from_field(field: str, value: Any) -> Any:
     if field == "type":
         return dtypes.as_dtype(value)
     if field == "shape":
@@ -366,7 +366,7 @@ def _from_field(field: str, value: object) -> Any:
     if field == "tensor":
         return tensor(value)
     if field == "func":
-        return _function_name(value)
+        return FunctionName(value.name, dict(value.attr))  # the class tells it from a text where no definition does
     return value
 
 

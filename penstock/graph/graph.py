@@ -14,6 +14,7 @@ from typing import Any
 
 from penstock._namespace import export
 from penstock.graph import dtypes, inference, opdef, stack
+from penstock.graph.inner_names import InnerGraph
 from penstock.graph.keys import GraphKeys
 from penstock.graph.opdef import OpDef
 from penstock.graph.operation import Operation, Tensor
@@ -36,7 +37,7 @@ class _CountedAs:
 
 
 @export("Graph")
-class Graph(Scopes):
+class Graph(InnerGraph, Scopes):
     """A TensorFlow computation, as a dataflow graph.
 
     >>> import penstock as tf

@@ -9,13 +9,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from types import CodeType, FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from penstock._namespace import export
-from penstock.graph import dtypes, errors, stack
+from penstock.graph import dtypes, stack
 from penstock.graph.extension_points import implementation
+from penstock.graph.inner_names import InnerOperation, InnerTensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import SessionLike, ShapeLike
 from penstock.platform import tracebacks
@@ -50,7 +51,7 @@ def line_of(code: CodeType, instruction: int) -> int:
 
 
 @export("Operation")
-class Operation:
+class Operation(InnerOperation):
     """A node of a graph: takes zero or more tensors, produces zero or more tensors.
 
     Made by calling an op constructor such as `tf.matmul` or by `Graph.create_op`.
@@ -253,7 +254,7 @@ def _session(session: SessionLike | None, graph: Graph, what: str, how: str) -> 
 
 
 @export("Tensor")
-class Tensor:
+class Tensor(InnerTensor):
     """A symbolic handle to one output of an operation: it has a type and a shape, but no value until it is run.
 
     >>> import penstock as tf
@@ -371,11 +372,8 @@ class Tensor:
     def _as_tf_output(self) -> Tensor:
         return self
 
-    def __iter__(self) -> Any:
-        raise errors.OperatorNotAllowedInGraphError(
-            "Tensor objects are only iterable when eager execution is enabled. To iterate over this tensor use "
-            "tf.map_fn."
-        )
+    def __iter__(self) -> NoReturn:
+        self._disallow_iteration()
 
     def __len__(self) -> int:
         raise TypeError(
@@ -383,12 +381,8 @@ class Tensor:
             "for shape information."
         )
 
-    def __bool__(self) -> bool:
-        raise errors.OperatorNotAllowedInGraphError(
-            "Using a `tf.Tensor` as a Python `bool` is not allowed. Use `if t is not None:` instead of `if t:` to test "
-            "if a tensor is defined, and use TensorFlow ops such as tf.cond to execute subgraphs conditioned on the "
-            "value of a tensor."
-        )
+    def __bool__(self) -> NoReturn:
+        self._disallow_bool_casting()
 
     __nonzero__ = __bool__
 

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import collections.abc
 import difflib
+import functools
 import itertools
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from absl.testing import absltest
 
+from penstock._namespace import find
 from penstock.graph import device, dtypes, versions
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import TensorLike
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 _FLOATS = (np.float16, np.float32, np.float64, dtypes.bfloat16.as_numpy_dtype)
 
@@ -25,6 +29,26 @@ _FLOATS = (np.float16, np.float32, np.float64, dtypes.bfloat16.as_numpy_dtype)
 def is_ragged(value: Any) -> bool:
     """Says whether `value` is a ragged tensor or the value of one."""
     return hasattr(value, "row_splits") and hasattr(value, "flat_values")
+
+
+def py_func_if_in_function(f: F) -> F:
+    """Decorator: in the body of a function of the graph, `f` waits for the values of its tensors and gets arrays."""
+
+    @functools.wraps(f)
+    def decorated(*args: Any, **kwargs: Any) -> Any:
+        if not find("get_default_graph")().building_function:
+            return f(*args, **kwargs)
+        places = [i for i, value in enumerate(args) if isinstance(value, (Tensor, find("Variable")))]
+
+        def later(*values: Any) -> None:
+            given = list(args)
+            for place, value in zip(places, values):
+                given[place] = value
+            f(*given, **kwargs)
+
+        return find("py_func")(later, [args[place] for place in places], [])
+
+    return decorated  # type: ignore[return-value]
 
 
 def proto_eq(a: Any, b: Any) -> bool:
@@ -84,18 +108,21 @@ class Comparisons(absltest.TestCase):
 
     # -- numbers ----------------------------------------------------------------------------------------------------
 
+    @py_func_if_in_function
     def assertNear(self, f1: float, f2: float, err: float, msg: str | None = None) -> None:
         """Fails unless |f1 - f2| <= err; equal infinities are near."""
         note = f" ({msg})" if msg is not None else ""
         f1, f2 = (value.item() if isinstance(value, np.ndarray) and value.size == 1 else value for value in (f1, f2))
         self.assertTrue(f1 == f2 or math.fabs(f1 - f2) <= err, "%f != %f +/- %f%s" % (f1, f2, err, note))
 
+    @py_func_if_in_function
     def assertArrayNear(self, farray1: Any, farray2: Any, err: float, msg: str | None = None) -> None:
         """Fails unless two sequences have one length and `assertNear` holds for each pair of elements."""
         self.assertEqual(len(farray1), len(farray2), msg=msg)
         for f1, f2 in zip(farray1, farray2):
             self.assertNear(float(f1), float(f2), err, msg=msg)
 
+    @py_func_if_in_function
     def assertNDArrayNear(self, ndarray1: Any, ndarray2: Any, err: float, msg: str | None = None) -> None:
         """Fails unless the norm of the difference of two arrays is below `err`."""
         self.assertTrue(self._NDArrayNear(ndarray1, ndarray2, err), msg=msg)
@@ -105,6 +132,7 @@ class Comparisons(absltest.TestCase):
 
     # -- arrays and structures of them ------------------------------------------------------------------------------
 
+    @py_func_if_in_function
     def assertAllClose(self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None) -> None:
         """Fails unless two structures of arrays or tensors are close: |a - b| <= atol + rtol·|b|, NaN close to NaN.
 
@@ -171,6 +199,7 @@ class Comparisons(absltest.TestCase):
         lines += [f"not close tol = {atol + rtol * np.abs(y)}", f"dtype = {a.dtype}, shape = {a.shape}"]
         np.testing.assert_allclose(a, b, rtol=rtol, atol=atol, err_msg="\n".join(lines), equal_nan=True)
 
+    @py_func_if_in_function
     def assertAllCloseAccordingToType(
         self,
         a: Any,
@@ -196,6 +225,7 @@ class Comparisons(absltest.TestCase):
                 rtol, atol = max(rtol, r), max(atol, t)
         self.assertAllClose(a, b, rtol=rtol, atol=atol, msg=msg)
 
+    @py_func_if_in_function
     def assertNotAllClose(self, a: Any, b: Any, **kwargs: Any) -> None:
         """Fails if `assertAllClose` does not."""
         try:
@@ -204,6 +234,7 @@ class Comparisons(absltest.TestCase):
             return
         raise AssertionError("The two values are close at all elements")
 
+    @py_func_if_in_function
     def assertAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
         """Fails unless two arrays or tensors have the same shape and elements; NaN equals NaN."""
         if is_ragged(a) or is_ragged(b):
@@ -226,6 +257,7 @@ class Comparisons(absltest.TestCase):
         lines += [f"not equal lhs = {x}", f"not equal rhs = {y}"]
         np.testing.assert_array_equal(a, b, err_msg="\n".join(lines))
 
+    @py_func_if_in_function
     def assertNotAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
         """Fails if `assertAllEqual` does not."""
         try:
@@ -236,22 +268,27 @@ class Comparisons(absltest.TestCase):
 
     # -- bounds -----------------------------------------------------------------------------------------------------
 
+    @py_func_if_in_function
     def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
         """Fails unless all elements are greater than the target."""
         self.assertGreater(np.min(self._GetNdArray(a)), comparison_target)
 
+    @py_func_if_in_function
     def assertAllLess(self, a: Any, comparison_target: Any) -> None:
         """Fails unless all elements are less than the target."""
         self.assertLess(np.max(self._GetNdArray(a)), comparison_target)
 
+    @py_func_if_in_function
     def assertAllGreaterEqual(self, a: Any, comparison_target: Any) -> None:
         """Fails unless no element is less than the target."""
         self.assertGreaterEqual(np.min(self._GetNdArray(a)), comparison_target)
 
+    @py_func_if_in_function
     def assertAllLessEqual(self, a: Any, comparison_target: Any) -> None:
         """Fails unless no element is greater than the target."""
         self.assertLessEqual(np.max(self._GetNdArray(a)), comparison_target)
 
+    @py_func_if_in_function
     def assertAllInRange(
         self,
         target: TensorLike,
@@ -284,6 +321,7 @@ class Comparisons(absltest.TestCase):
         lines = [f"{' ' * indent}{row} : {value[tuple(row)]}" for row in itertools.islice(rows, limit)]
         return lines + ([" " * indent + "..."] if len(rows) > limit else [])
 
+    @py_func_if_in_function
     def assertAllInSet(self, target: TensorLike, expected_set: Any) -> None:
         """Fails unless all elements are in the set."""
         strange = np.setdiff1d(self._GetNdArray(target).flatten(), list(expected_set))
@@ -292,6 +330,7 @@ class Comparisons(absltest.TestCase):
 
     # -- types, shapes, devices, texts ------------------------------------------------------------------------------
 
+    @py_func_if_in_function
     def assertDTypeEqual(self, target: TensorLike, expected_dtype: Any) -> None:
         """Fails unless the value has the NumPy type `expected_dtype`."""
         self.assertEqual(self._GetNdArray(target).dtype, expected_dtype)

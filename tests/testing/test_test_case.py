@@ -231,7 +231,7 @@ def test_modules_inside_of_tensorflow_hold_what_tests_import():
 
 
 def test_channels_move():
-    from penstock.testing.decorators import NCHWToNHWC, NHWCToNCHW
+    from penstock.testing.layouts import NCHWToNHWC, NHWCToNCHW
 
     assert NHWCToNCHW([1, 2, 3, 4]) == [1, 4, 2, 3] and NCHWToNHWC([1, 4, 2, 3]) == [1, 2, 3, 4]
     x = np.arange(16.0).reshape(1, 2, 2, 4)

@@ -444,7 +444,7 @@ class Variable(Trackable, metaclass=VariableMetaclass):
 
     @property
     def _graph_key(self) -> Any:
-        return id(self.graph)
+        return self.graph._graph_key
 
     def _AsTensor(self) -> Tensor:  # noqa: N802 - the 1.x spelling
         return self.value()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "ENABLE_CONTROL_FLOW_V2",
+    "ENABLE_CONTROL_FLOW_V2",  # noqa: F822 - by __getattr__
     "EnableControlFlowV2",
     "GetContainingCondContext",
     "GetContainingWhileContext",
@@ -24,7 +24,11 @@ __all__ = [
     "IsInXLAContext",
 ]
 
-ENABLE_CONTROL_FLOW_V2 = False
+
+def __getattr__(name: str) -> Any:
+    if name == "ENABLE_CONTROL_FLOW_V2":
+        return find("control_flow_v2_enabled")()
+    raise AttributeError(name)
 
 
 def EnableControlFlowV2(graph: Graph) -> bool:  # noqa: N802
