@@ -4,25 +4,13 @@ each function says what holds here.
 
 from __future__ import annotations
 
-import os
-import sys
-
 from penstock._namespace import export, export_value
 from penstock.ops.gradients.custom import NotDifferentiable
+from penstock.platform import switches
 
 no_gradient = export_value(NotDifferentiable, "no_gradient")
 
-_flags = {
-    "control_flow_v2": os.environ.get("TF_ENABLE_CONTROL_FLOW_V2", "0") != "0",
-    "log_device_placement": False,
-}
-
-
-def _set_control_flow_v2(enabled: bool) -> None:
-    _flags["control_flow_v2"] = enabled
-    # Programs of 1.x read and set the variable of a module.
-    if module := sys.modules.get("tensorflow.python.ops.control_flow_util"):
-        vars(module)["ENABLE_CONTROL_FLOW_V2"] = enabled
+_flags = {"log_device_placement": False}
 
 
 @export("executing_eagerly")
@@ -52,7 +40,7 @@ def disable_v2_behavior() -> None:
     >>> import penstock as tf
     >>> tf.disable_v2_behavior()
     """
-    _set_control_flow_v2(False)
+    switches.set_control_flow_v2(False)
 
 
 @export("enable_control_flow_v2")
@@ -65,7 +53,7 @@ def enable_control_flow_v2() -> None:
     True
     >>> tf.disable_control_flow_v2()
     """
-    _set_control_flow_v2(True)
+    switches.set_control_flow_v2(True)
 
 
 @export("disable_control_flow_v2")
@@ -75,7 +63,7 @@ def disable_control_flow_v2() -> None:
     >>> import penstock as tf
     >>> tf.disable_control_flow_v2()
     """
-    _set_control_flow_v2(False)
+    switches.set_control_flow_v2(False)
 
 
 @export("control_flow_v2_enabled")
@@ -86,8 +74,7 @@ def control_flow_v2_enabled() -> bool:
     >>> tf.control_flow_v2_enabled()
     False
     """
-    module = sys.modules.get("tensorflow.python.ops.control_flow_util")
-    return (vars(module) if module else {}).get("ENABLE_CONTROL_FLOW_V2", _flags["control_flow_v2"])
+    return switches.control_flow_v2()
 
 
 @export("debugging.set_log_device_placement")

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 from absl.testing import parameterized
 
 import penstock as tf
-from penstock.compat import modes
 from penstock.graph import importer
 from penstock.graph.typing import TensorLike
+from penstock.platform import switches
 from penstock.testing.graph_equality import assert_equal_graph_def
 
 if TYPE_CHECKING:
@@ -34,13 +34,6 @@ _PREFIX = unittest.TestLoader.testMethodPrefix
 
 def _or_applied(decorator: Callable[[Any], Any], func: object) -> Any:
     return decorator if func is None else decorator(func)
-
-
-def _wants_2() -> bool:
-    """Whether the program asked for the behaviour of 2.x."""
-    from penstock.compat.internal.python import tf2
-
-    return tf2.enabled()
 
 
 # -- graphs, eager mode and functions ---------------------------------------------------------------------------------
@@ -152,7 +145,7 @@ def run_v1_only(reason: str, func: Callable[..., Any] | None = None) -> Any:
 
         @functools.wraps(target)
         def decorated(self: Any, *args: Any, **kwargs: Any) -> Any:
-            if _wants_2():
+            if switches.behavior_of_2():
                 self.skipTest(reason)
             return target(self, *args, **kwargs)
 
@@ -182,7 +175,7 @@ def _skipping(name: str, unless: Callable[[], bool], why: str) -> Callable[..., 
     return skip
 
 
-run_v2_only = _skipping("run_v2_only", _wants_2, "Test is only compatible with v2")
+run_v2_only = _skipping("run_v2_only", switches.behavior_of_2, "Test is only compatible with v2")
 run_gpu_only = _skipping("run_gpu_only", lambda: tf.test.is_gpu_available(), "Test requires GPU")
 run_cuda_only = _skipping("run_cuda_only", lambda: tf.test.is_gpu_available(cuda_only=True), "Test requires CUDA GPU")
 
@@ -284,20 +277,20 @@ def enable_control_flow_v2(fn: Callable[..., Any]) -> Any:
 
     @functools.wraps(fn)
     def decorated(*args: Any, **kwargs: Any) -> Any:
-        before = modes.control_flow_v2_enabled()
-        modes.enable_control_flow_v2()
+        before = switches.control_flow_v2()
+        switches.set_control_flow_v2(True)
         try:
             return fn(*args, **kwargs)
         finally:
             if not before:
-                modes.disable_control_flow_v2()
+                switches.set_control_flow_v2(False)
 
     return decorated
 
 
 def with_control_flow_v2(cls: type) -> type:
     """Class decorator: each test is there a second time, `...WithControlFlowV2`, under `enable_control_flow_v2`."""
-    if modes.control_flow_v2_enabled():
+    if switches.control_flow_v2():
         return cls
     for name, value in list(vars(cls).items()):
         if callable(value) and name.startswith(_PREFIX) and not getattr(value, "_disable_control_flow_v2", False):
