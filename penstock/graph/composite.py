@@ -88,7 +88,7 @@ class CompositeTensor:
 
 
 @export("IndexedSlices")
-class IndexedSlices:
+class IndexedSlices(CompositeTensor):
     """Some slices of a larger tensor: `dense[indices[i], ...] = values[i, ...]`. The gradient of `tf.gather`.
 
     >>> import penstock as tf
@@ -145,6 +145,28 @@ class IndexedSlices:
     def consumers(self) -> list[Operation]:
         return self._values.consumers()
 
+    def _to_components(self) -> list[Tensor]:
+        return [self._values, self._indices] + ([] if self._dense_shape is None else [self._dense_shape])
+
+    def _from_components(self, tensors: list[Any]) -> IndexedSlices:
+        return IndexedSlices(*tensors)
+
+    def _from_arrays(self, arrays: list[Any]) -> Any:
+        return IndexedSlicesValue(*arrays, *[None] * (3 - len(arrays)))
+
+    def _arrays_of(self, value: Any) -> list[Any]:
+        return list(value)
+
+    def _component_shapes(self, shape: TensorShape) -> list[TensorShape]:
+        rows = shape[0:1] if shape.ndims is not None else TensorShape([None])
+        return [shape, rows, TensorShape([shape.ndims])][: len(self._to_components())]
+
+    @property
+    def _type_spec(self) -> Any:
+        from penstock.graph.type_spec import IndexedSlicesSpec
+
+        return IndexedSlicesSpec._of(self)
+
     def __neg__(self) -> IndexedSlices:
         return IndexedSlices(-self._values, self._indices, self._dense_shape)
 
@@ -156,7 +178,7 @@ class IndexedSlices:
 
 
 @export("SparseTensor", "sparse.SparseTensor")
-class SparseTensor:
+class SparseTensor(CompositeTensor):
     """A tensor of which only the elements at `indices` are stored, in row-major order.
 
     >>> import penstock as tf
@@ -232,6 +254,27 @@ class SparseTensor:
 
     def consumers(self) -> list[Operation]:
         return list(dict.fromkeys(self._indices.consumers() + self._values.consumers() + self._dense_shape.consumers()))
+
+    def _to_components(self) -> list[Tensor]:
+        return [self._indices, self._values, self._dense_shape]
+
+    def _from_components(self, tensors: list[Any]) -> SparseTensor:
+        return SparseTensor(*tensors)
+
+    def _from_arrays(self, arrays: list[Any]) -> Any:
+        return SparseTensorValue(*arrays)
+
+    def _arrays_of(self, value: Any) -> list[Any]:
+        return list(value)
+
+    def _component_shapes(self, shape: TensorShape) -> list[TensorShape]:
+        return [TensorShape([None, shape.ndims]), TensorShape([None]), TensorShape([shape.ndims])]
+
+    @property
+    def _type_spec(self) -> Any:
+        from penstock.graph.type_spec import SparseTensorSpec
+
+        return SparseTensorSpec.from_value(self)
 
     def eval(self, feed_dict: dict | None = None, session: SessionLike | None = None) -> Any:
         """Evaluates in the default session; returns a `SparseTensorValue`."""

@@ -311,7 +311,9 @@ class IndexedSlicesSpec(TypeSpec):
     @classmethod
     def _of(cls, value: IndexedSlices) -> IndexedSlicesSpec:
         dense_type = None if value.dense_shape is None else value.dense_shape.dtype
-        return cls(value.shape, value.values.dtype, value.indices.dtype, dense_type, value.indices.shape)
+        rows = value.indices.shape.merge_with(value.values.shape[:1])
+        shape = TensorShape([None]).concatenate(value.values.shape[1:]).merge_with(value.shape)
+        return cls(shape, value.values.dtype, value.indices.dtype, dense_type, rows)
 
     def _serialize(self) -> tuple[Any, ...]:
         return (
@@ -341,8 +343,6 @@ class IndexedSlicesSpec(TypeSpec):
 
 
 register_spec(Tensor, lambda value: TensorSpec(value.shape, value.dtype))
-register_spec(SparseTensor, SparseTensorSpec.from_value)
-register_spec(IndexedSlices, IndexedSlicesSpec._of)
 
 
 @export("data.experimental.TensorStructure")

@@ -12,7 +12,7 @@ import numpy as np
 from penstock._namespace import export, find
 from penstock.graph import dtypes, nest, stack
 from penstock.graph.build import apply
-from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTensor
+from penstock.graph.composite import CompositeTensor
 from penstock.graph.convert import convert_to_tensor, convert_to_tensor_or_indexed_slices
 from penstock.graph.function import FuncGraph
 from penstock.graph.graph import control_dependencies, name_scope
@@ -50,10 +50,6 @@ class _Structure:
 
 
 def _parts(leaf: Any) -> list[Any]:
-    if isinstance(leaf, SparseTensor):
-        return [leaf.indices, leaf.values, leaf.dense_shape]
-    if isinstance(leaf, IndexedSlices):
-        return [leaf.values, leaf.indices] + ([] if leaf.dense_shape is None else [leaf.dense_shape])
     if hasattr(leaf, "_flow_parts"):  # TensorArray
         return leaf._flow_parts()
     if isinstance(leaf, CompositeTensor):
@@ -62,10 +58,6 @@ def _parts(leaf: Any) -> list[Any]:
 
 
 def _rebuilt(leaf: Any, tensors: list[Tensor]) -> Any:
-    if isinstance(leaf, SparseTensor):
-        return SparseTensor(*tensors)
-    if isinstance(leaf, IndexedSlices):
-        return IndexedSlices(*tensors)
     if hasattr(leaf, "_with_flow"):
         return leaf._with_flow(tensors[0])
     if isinstance(leaf, CompositeTensor):
@@ -500,15 +492,8 @@ def _invariant_shapes(structure: _Structure, inputs: list[Tensor], invariants: A
     flat = nest.flatten_up_to(structure.value, invariants) if nest.is_sequence(structure.value) else [invariants]
     shapes: list[TensorShape] = []
     for leaf, given in zip(structure.leaves, flat, strict=True):
-        parts = _parts(leaf)
         shape = given if isinstance(given, TensorShape) else TensorShape(given)
-        if isinstance(leaf, SparseTensor):
-            rank = shape.ndims
-            shapes += [TensorShape([None, rank]), TensorShape([None]), TensorShape([rank])]
-        elif isinstance(leaf, IndexedSlices):
-            rows = shape[0:1] if shape.ndims is not None else TensorShape([None])
-            shapes += [shape, rows, TensorShape([shape.ndims])][: len(parts)]
-        elif hasattr(leaf, "_flow_parts"):
+        if hasattr(leaf, "_flow_parts"):
             shapes.append(TensorShape([]))
         elif isinstance(leaf, CompositeTensor):
             shapes += leaf._component_shapes(shape)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from penstock.graph import dtypes, errors, nest, values
-from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTensor
+from penstock.graph.composite import CompositeTensor
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Tensor
 from penstock.ops.text import hashing_native
@@ -47,12 +47,8 @@ def feed_tensors(graph: Graph, feeds: object) -> list[Tensor]:
         functions = conversion_of(feed)
         if functions is not None and functions[2] is not None:
             parts: Iterable[Any] = functions[2](feed)
-        elif isinstance(feed, SparseTensor):
-            parts = (feed.indices, feed.values, feed.dense_shape)
         elif isinstance(feed, CompositeTensor):
             parts = feed._to_components()
-        elif isinstance(feed, IndexedSlices):
-            parts = _slices_parts(feed)
         else:
             parts = (feed,)
         for part in parts:
@@ -63,20 +59,12 @@ def feed_tensors(graph: Graph, feeds: object) -> list[Tensor]:
     return tensors
 
 
-def _slices_parts(slices: IndexedSlices) -> list[Any]:
-    return [slices.values, slices.indices] + ([] if slices.dense_shape is None else [slices.dense_shape])
-
-
 def _pairs(feed: Any, value: Any) -> Iterable[tuple[Any, Any]]:
     functions = conversion_of(feed)
     if functions is not None and functions[1] is not None:
         return functions[1](feed, value)
-    if isinstance(feed, SparseTensor):
-        return zip((feed.indices, feed.values, feed.dense_shape), value)
     if isinstance(feed, CompositeTensor):
         return zip(feed._to_components(), feed._arrays_of(value))
-    if isinstance(feed, IndexedSlices):
-        return zip(_slices_parts(feed), value)
     return ((feed, value),)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from penstock.graph.composite import CompositeTensor, IndexedSlices, IndexedSlicesValue, SparseTensor, SparseTensorValue
+from penstock.graph.composite import CompositeTensor, IndexedSlices, SparseTensor
 from penstock.graph.dtypes import DType
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
@@ -127,17 +127,9 @@ class FetchMap:
             tensors, contract = functions[0](fetch)
             parts = [self._element(t) for t in tensors]
             return lambda values: contract([p(values) for p in parts])
-        if isinstance(fetch, SparseTensor):
-            parts = [self._element(t) for t in (fetch.indices, fetch.values, fetch.dense_shape)]
-            return lambda values: SparseTensorValue(*[p(values) for p in parts])
         if isinstance(fetch, CompositeTensor):
             whole, parts = fetch, [self._element(t) for t in fetch._to_components()]
             return lambda values: whole._from_arrays([p(values) for p in parts])
-        if isinstance(fetch, IndexedSlices):
-            tensors = [fetch.values, fetch.indices] + ([fetch.dense_shape] if fetch.dense_shape is not None else [])
-            parts = [self._element(t) for t in tensors]
-            pad = [None] * (3 - len(parts))
-            return lambda values: IndexedSlicesValue(*[p(values) for p in parts], *pad)
         return self._element(fetch)
 
     def _element(self, fetch: Any) -> Build:
