@@ -10,7 +10,7 @@ import numpy as np
 from penstock._namespace import export
 from penstock.graph import dtypes, opdef, stack
 from penstock.graph import values as arrays
-from penstock.graph.composite import IndexedSlices
+from penstock.graph.composite import IndexedSlices, SparseTensor
 from penstock.graph.extension_points import implementation
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
@@ -178,10 +178,10 @@ def convert_n_to_tensor(
 def convert_to_tensor_or_indexed_slices(
     value: object, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
 ) -> Any:
-    """Converts `value` to a Tensor, or returns it as it is if it is an `IndexedSlices`.
+    """Converts `value` to a Tensor, or returns it as it is if it is an `IndexedSlices` or a `SparseTensor`.
 
     Args:
-      value: IndexedSlices, or anything that `tf.convert_to_tensor` takes.
+      value: IndexedSlices, a SparseTensor, or anything that `tf.convert_to_tensor` takes.
       dtype: the type that it must have.
       name: a name for a new tensor.
       as_ref: whether the reference of a variable is wanted.
@@ -196,11 +196,11 @@ def convert_to_tensor_or_indexed_slices(
     >>> tf.convert_to_tensor_or_indexed_slices([1, 2]).dtype
     tf.int32
     """
-    if isinstance(value, IndexedSlices):
+    if isinstance(value, (IndexedSlices, SparseTensor)):
         if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
             raise ValueError(
                 f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for Tensor with dtype "
-                f"{value.dtype.name}: {value!s}"
+                f"{value.dtype.name}: {str(value)!r}"
             )
         return value
     return convert_to_tensor(value, dtype, name, as_ref=as_ref)

@@ -96,6 +96,7 @@ class Importer:
         self.in_function = in_function
         self.made: dict[str, Operation] = {}
         self.new_functions: list[str] = []
+        self.outer_controls: list[Operation] = []
 
     @contextlib.contextmanager
     def undone_on_error(self) -> Iterator[None]:
@@ -220,8 +221,9 @@ class Importer:
 
     @contextlib.contextmanager
     def plain_scopes(self) -> Iterator[None]:
-        """Of the scopes around, only devices apply to imported operations."""
+        """Of the scopes around, only devices and control dependencies apply to imported operations."""
         graph = self.graph
+        self.outer_controls = [op for controller in graph._controllers for op in controller.control_inputs]
         plain = {
             "_name_stack": "",
             "_controllers": [],
@@ -266,6 +268,7 @@ class Importer:
                 f"Op {op_def.name} is not available in GraphDef version {self.producer}. It has been removed in version "
                 f"{op_def.deprecated_at}.",
             )
+        controls.update(dict.fromkeys(self.outer_controls))
         shapes = attrs.pop("_output_shapes", None)
         groups = attrs.get("_class")
         if groups and self.prefix:

@@ -490,6 +490,77 @@ result = [saver._max_to_keep, saver._is_built, [x.name for x in saver._var_list]
           saver.saver_def.save_tensor_name, saver.saver_def.restore_op_name, saver.saver_def.max_to_keep, saver._last_checkpoints, saver.last_checkpoints,
           type(saver._builder).__name__, saver._sharded, saver._write_version, saver._pad_step_number, saver._filename]
 """,
+    "tensors of several tensors": """
+from tensorflow.python.framework import composite_tensor
+from tensorflow.python.util import nest
+sparse = tf.SparseTensor([[0, 1]], [1.0], [2, 3])
+whole = tf.IndexedSlices(tf.constant([[1.0, 2.0]]), tf.constant([1]), tf.constant([3, 2]))
+part = tf.IndexedSlices(tf.constant([[1.0, 2.0]]), tf.constant([1]))
+ragged = tf.ragged.constant([[1], [2, 3]])
+result = [issubclass(kind, composite_tensor.CompositeTensor) for kind in (tf.Tensor, tf.SparseTensor, tf.IndexedSlices, tf.RaggedTensor)]
+for x in (sparse, whole, part, ragged):
+    result.append([len(nest.flatten(x)), [t.name for t in nest.flatten(x, expand_composites=True)], nest.is_sequence(x), str(x._type_spec),
+                   type(nest.map_structure(lambda t: t, [x], expand_composites=True)[0]).__name__])
+keep = tf.compat.v1.convert_to_tensor_or_indexed_slices
+result += [keep(sparse, tf.float32) is sparse, refusal(lambda: keep(sparse, tf.int32)), refusal(lambda: keep(whole, tf.int32))]
+value = session.run({"a": (sparse, part)})["a"]
+result += [type(value[0]).__name__, value[0].values.tolist(), type(value[1]).__name__, value[1].dense_shape]
+_, s, w = tf.while_loop(lambda k, s, w: k < 3, lambda k, s, w: (k + 1, s * tf.constant(2.0), tf.IndexedSlices(w.values * 3.0, w.indices, w.dense_shape)), [0, sparse, whole])
+s, w = session.run([s, w])
+result += [s.values.tolist(), w.values.tolist(), w.dense_shape.tolist()]
+""",
+    "graphs imported after others": """
+with tf.Graph().as_default() as inner:
+    a = tf.compat.v1.placeholder(tf.int32, [], name="a")
+    tf.multiply(tf.add(a, tf.constant(3, name="b"), name="c"), 2, name="d")
+message = tf.compat.v1.train.export_meta_graph(graph=inner)
+x, y = tf.constant(5, name="x"), tf.constant(6, name="y")
+with tf.control_dependencies([x]), tf.control_dependencies([y]):
+    tf.import_graph_def(inner.as_graph_def(), input_map={"a:0": x}, name="i1")
+    with tf.control_dependencies(None):
+        tf.import_graph_def(inner.as_graph_def(), name="i2")
+    tf.compat.v1.train.import_meta_graph(message, import_scope="m1")
+result = [[op.name, [i.name for i in op.inputs], sorted(c.name for c in op.control_inputs)] for op in x.graph.get_operations()]
+""",
+    "a vocabulary named by a URL": """
+import os, tempfile
+with tempfile.TemporaryDirectory() as folder:
+    with open(os.path.join(folder, "words"), "w") as file:
+        file.write("cat,3\\ndog,4\\n")
+    url = "file://" + folder + "/words"
+    table = tf.lookup.StaticHashTable(tf.lookup.TextFileInitializer(url, tf.string, 0, tf.int64, 1, delimiter=","), -1)
+    session.run(tf.compat.v1.tables_initializer())
+    found = session.run(table.lookup(tf.constant(["dog", "cow", "cat"]))).tolist()
+    sampled = tf.random.fixed_unigram_candidate_sampler(tf.constant([[0]], tf.int64), 1, 2, True, 2, vocab_file=url)
+    result = [found, sorted(session.run(sampled)[0].tolist())]
+""",
+    "a model of Keras that is saved and loaded": """
+import tempfile
+layers = tf.keras.layers
+folder = tempfile.mkdtemp()
+result = []
+for name in ("losses", "normalized", "several"):
+    with tf.Graph().as_default(), tf.compat.v1.Session() as other:
+        x = layers.Input(shape=(1,))
+        if name == "losses":
+            y = layers.Dense(1, kernel_initializer="ones", kernel_regularizer=tf.keras.regularizers.l2(0.01))(x)
+            model = tf.keras.Model(x, y)
+        elif name == "normalized":
+            model = tf.keras.Sequential([layers.BatchNormalization(momentum=0.8, input_shape=(1,)), layers.Dropout(0.5)])
+        else:
+            z = layers.Input(shape=(2,))
+            model = tf.keras.Model([x, z], [layers.add([x, z]), layers.Dense(1, kernel_initializer="ones", trainable=False)(z)])
+        other.run(tf.compat.v1.global_variables_initializer())
+        tf.saved_model.save(model, folder + "/" + name)
+        result.append([type(part).__name__ for part in model.submodules])
+    with tf.Graph().as_default(), tf.compat.v1.Session() as other:
+        loaded = tf.compat.v2.saved_model.load(folder + "/" + name)
+        given = [tf.ones([1, 1]), tf.ones([1, 2])] if name == "several" else tf.constant([[2.0], [4.0]])
+        out = loaded(given, training=False) if name == "normalized" else loaded(given)
+        other.run(tf.compat.v1.global_variables_initializer())
+        result += [callable(loaded), sorted(loaded.signatures), [v.name for v in loaded.variables], len(loaded.trainable_variables),
+                   [v.tolist() for v in other.run(tf.nest.flatten(out))], [float(other.run(f())) for f in loaded.regularization_losses]]
+""",
 }
 
 

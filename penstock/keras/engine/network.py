@@ -34,6 +34,11 @@ def _arguments(layer: Layer) -> Any:
 class Network(NetworkSaving, Layer):
     """Layers connected to each other; see `Model`, which can also be trained."""
 
+    _TF_MODULE_IGNORED_PROPERTIES = Layer._TF_MODULE_IGNORED_PROPERTIES | {
+        "_layer_call_argspecs",
+        "_compiled_trainable_state",
+    }
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         functional = (
             len(args) == 2 or (len(args) == 1 and "outputs" in kwargs) or {"inputs", "outputs"} <= kwargs.keys()

@@ -98,7 +98,7 @@ def _pool(source: bytes) -> Any:
         data = source[len(b"bytes://") :]
     else:
         try:
-            with open(source, "rb") as file:
+            with open(source.removeprefix(b"file://"), "rb") as file:
                 data = file.read()
         except OSError as error:
             raise errors.NotFoundError(None, None, f"{source.decode(errors='replace')}; {error.strerror}") from None

@@ -347,7 +347,7 @@ def _from_file(xp, handle, filename, *, key_index, value_index, vocab_size, deli
     table: Table = named_state.find(ctx, handle)
     path = flat(filename)[0].decode()
     try:
-        with open(path, "rb") as file:
+        with open(path.removeprefix("file://"), "rb") as file:
             lines = file.read().split(b"\n")
     except OSError as error:
         raise errors.NotFoundError(None, None, f"{path}; {error.strerror}") from None

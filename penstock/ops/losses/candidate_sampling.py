@@ -303,7 +303,7 @@ def _counts(vocab_file: str, unigrams: list[float]) -> list[float]:
         return list(unigrams)
     counts = []
     try:
-        with open(vocab_file, encoding="utf-8", errors="surrogateescape") as lines:
+        with open(vocab_file.removeprefix("file://"), encoding="utf-8", errors="surrogateescape") as lines:
             for line in lines:
                 try:
                     counts.append(float(line.rstrip("\n").rpartition(",")[2]))
