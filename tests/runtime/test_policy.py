@@ -161,7 +161,7 @@ def _lost(program):
     """The program, after a race that the interpreter has won."""
     while program.race.left:
         program.race.interpreted(10e-6) if program.race.is_interpreters_turn(10e-6) else program.race.compiled(20e-6)
-    assert program.race.is_lost
+    assert program.race.is_lost()
     return program
 
 

@@ -22,9 +22,11 @@ from penstock.runtime.plan.replan import known_by_value, without_varying
 from penstock.runtime.plan.steps import RUN_SLOT, Step, count_steps
 from penstock.runtime.policy import AUTO, COMPILE, INTERPRET, CompiledProgram, Policy, State
 from penstock.runtime.state import malloc
+from penstock.runtime.state.ownership import from_xla
 
 _BACKGROUND = "penstock.runtime.xla.background"
-# Seconds. Longer runs spend most of their time in kernels, where other threads run Python.
+# Seconds. Longer runs spend most of their time in kernels, where other threads run Python, and need memory that is worth giving
+# back when a program takes turns with the interpreter: the next run must have every page of it cleared again.
 _SHORT_RUN = 0.02
 _ASSIGNMENTS = ("Assign", "AssignVariableOp")
 
@@ -88,21 +90,35 @@ class Segment:
     def _race(self, program: CompiledProgram, env: list[Any]) -> bool:
         """Runs the program or, in its turn, the interpreter, and takes the time; False if the program is for other inputs."""
         race = program.race
-        interpreted = race.is_interpreters_turn(self.policy.fastest(program.signature))
+        fastest = self.policy.fastest(program.signature)
+        interpreted = race.is_interpreters_turn(fastest)
         if interpreted is not self._interpreted_last:
             self._interpreted_last = interpreted
-            malloc.give_back()
+            if fastest >= _SHORT_RUN:
+                malloc.give_back()
         start = time.perf_counter()
         if interpreted:
             self.interpreted.run(env)
             race.interpreted(time.perf_counter() - start)
         elif program.run(env):
+            if self.plan.called:  # by an interpreted loop, which takes NumPy's arrays
+                for slot in self.outputs:
+                    if from_xla(env[slot]):
+                        env[slot] = np.asarray(env[slot])
             race.compiled(time.perf_counter() - start)
         else:
             return False
-        if race.is_lost:
+        if race.is_lost(fastest if fastest < _SHORT_RUN and self._has_neighbours() else math.inf):
             self.policy.rest(program)
         return True
+
+    def _has_neighbours(self) -> bool:
+        """Whether values come from other segments, or go there.
+
+        To hand them on from a program to the interpreter takes time, which the interpreter's runs in a race contain if
+        neighbours are compiled. Those from before tell what the whole step takes without programs.
+        """
+        return self.plan.called or (self.plan.partition is not None and len(self.plan.partition.segments) > 1)
 
     def _choose(self, env: list[Any], tier: int) -> None:
         """Runs with inputs that the current program, if there is one, is not for; asks for another if that pays."""

@@ -7,6 +7,7 @@ It ends with the process that it is for, and when it had nothing to do for a whi
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import os
 import select
@@ -23,6 +24,7 @@ DIGEST = hashlib.sha256().digest_size
 _LENGTH = 8
 # Nobody asks for programs for so long: the memory goes back.
 IDLE_SECONDS = 30.0
+_OBJECTS_BETWEEN_COLLECTIONS = 50_000
 # While it compiles, it should have at least this share of a processor in so many seconds.
 _PATIENCE, _LEAST_SHARE = 2.5, 0.4
 
@@ -105,6 +107,9 @@ def main() -> None:
         from penstock.ops.backend import start_jax
 
         start_jax.load()
+        # Nobody waits for memory here, and what was imported stays: to look through it takes a part of each compilation.
+        gc.freeze()
+        gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
         while select.select([connection], [], [], IDLE_SECONDS)[0]:
             source = receive_message(connection, 1 << 40)
             _compiling = True
