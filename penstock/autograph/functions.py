@@ -283,7 +283,7 @@ class Function:
             tensors.append(tensor)
         return self._input_signature, {}, tensors
 
-    def _key(self, args: Any, kwargs: Any) -> Any:
+    def _key(self, args: Any, kwargs: Any) -> tuple[Any, Any, Any, Any]:
         spec = find("TensorSpec")
 
         def one(value: Any) -> Any:

@@ -205,7 +205,7 @@ def _loop(
         going = counter[1](count)
         return going if test is None else find("cond")(going, lambda: _as_bool(test()), lambda: False)
 
-    def turn(count: Any, *state: Any) -> Any:
+    def turn(count: Any, *state: Any) -> tuple[Any, ...]:
         set_state(state)
         count = counter[2](count) if counter is not None else count
         if counter is None:
@@ -230,7 +230,7 @@ def _shape_of(value: Any) -> Any:
     return nest.map_structure(lambda v: convert.convert_to_tensor(v).shape, value)
 
 
-def _as_bool(value: Any) -> Any:
+def _as_bool(value: Any) -> Tensor:
     return convert.convert_to_tensor(value, dtypes.bool)
 
 
@@ -315,7 +315,7 @@ def _dataset_for(
     before = tuple(get_state())
     _check_defined_before(before)
 
-    def turn(state: Any, element: Any) -> Any:
+    def turn(state: Any, element: Any) -> tuple[Any, ...]:
         set_state(tuple(state))
         body(element)
         return tuple(get_state())
@@ -324,14 +324,14 @@ def _dataset_for(
         set_state(tuple(dataset.reduce(before, turn) if before else _run_through(dataset, turn)))
         return
 
-    def scanned(state: NestedTensors, element: Any) -> Any:
+    def scanned(state: NestedTensors, element: Any) -> tuple[Any, tuple[Any, Tensor]]:
         after = turn(state, element)
         return after, (after, _as_bool(extra_test()))
 
     steps = dataset.apply(find("data.experimental.scan")(before, scanned))
 
     # A turn whose test fails is the last one, and counts: the flag that a turn is taken by is that of the turn before.
-    def told_before(go_on: Any, step: Any) -> Any:
+    def told_before(go_on: Any, step: Any) -> tuple[Any, tuple[Any, Any]]:
         state, next_go_on = step
         return next_go_on, (state, go_on)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from penstock.graph.typing import AxisLike, DTypeLike, InitializerLike, NestedTe
 from penstock.ops.gradients.backpropagation import UnconnectedGradients
 from penstock.ops.state.variables import Variable as _Variable
 from penstock.ops.state.variables import VariableAggregation, VariableSynchronization
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 def _form(names: str, function: Callable, example: str, shown: str) -> Callable:
@@ -60,7 +63,7 @@ convert_to_tensor = _form(
 
 def _constant(
     value: Any, dtype: DTypeLike | None = None, shape: Sequence[int] | None = None, name: str = "Const"
-) -> Any:
+) -> Tensor:
     if shape is not None and TensorShape(shape).is_fully_defined():
         wanted, given = TensorShape(shape), np.shape(value)
         # 1.x would repeat the last element.
@@ -314,7 +317,7 @@ def _gradients(
     aggregation_method: Any = None,
     stop_gradients: Any = None,
     unconnected_gradients: Any = UnconnectedGradients.NONE,
-) -> Any:
+) -> list[Any]:
     return find("gradients")(
         ys, xs, grad_ys, name, True, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients
     )

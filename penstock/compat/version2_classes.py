@@ -5,11 +5,14 @@ A dataset of 1.x is one of 2.x that has iterators besides, so the classes are th
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export, export_value, find
 from penstock.platform.sysconfig import VERSION
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 __version__ = export_value(VERSION, "compat.v2.__version__")
 
@@ -64,7 +67,9 @@ def _window(given: Any, channel: int, name: str) -> list[int]:
 
 
 @export("compat.v2.nn.sufficient_statistics")
-def sufficient_statistics(x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+def sufficient_statistics(
+    x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
+) -> tuple[Tensor, Tensor, Tensor, Any]:
     """What the mean and the variance of `x` are computed from: number, sum, sum of squares, and the shift.
 
     Args:

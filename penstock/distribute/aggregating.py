@@ -16,6 +16,7 @@ from penstock.ops.state.variables import Variable, VariableAggregation
 
 if TYPE_CHECKING:
     from penstock.distribute.strategy import Strategy
+    from penstock.graph.operation import Tensor
 
 
 class AggregatingVariable(Variable):
@@ -93,7 +94,7 @@ for _name, _member in vars(Variable).items():
         setattr(AggregatingVariable, _name, _method(_name))
 
 
-def _to_tensor(variable: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
+def _to_tensor(variable: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
     return convert_to_tensor(variable.get(), dtype=dtype, name=name)
 
 

@@ -237,7 +237,7 @@ class AllReduceCrossDeviceOps(CrossDeviceOps):
             return self._batch_all_reduce(reduce_op, [per_replica_value])[0]
         return self._simple_cross_replica_ops.reduce(reduce_op, per_replica_value, destinations)
 
-    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any) -> Any:
+    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any) -> list[Any]:
         """All at once, if all are on the same devices."""
         if all_devices_match(value_destination_pairs):
             return self._batch_all_reduce(reduce_op, [v for v, _ in value_destination_pairs])
@@ -270,9 +270,7 @@ class AllReduceCrossDeviceOps(CrossDeviceOps):
         return mirrored(packer.unpack(reduced) if packer else reduced, values[0], reduce_op)
 
     def _sparse(self, reduce_op: Any, values: Sequence[Any]) -> list[Any]:
-        logging.log_first_n(
-            logging.WARN, f"Efficient allreduce is not supported for {len(values)} IndexedSlices", 10
-        )
+        logging.log_first_n(logging.WARN, f"Efficient allreduce is not supported for {len(values)} IndexedSlices", 10)
         return self._simple_cross_replica_ops.batch_reduce(reduce_op, [(v, v) for v in values])
 
 
@@ -474,9 +472,7 @@ def choose_the_best(devices: Sequence[str]) -> CrossDeviceOps:
     specs = [DeviceSpec.from_string(d) for d in devices]
     if any(spec.device_type == "CPU" and spec.device_index for spec in specs):
         missing = ",".join(devices)
-        logging.warning(
-            f"Some requested devices in `tf.distribute.Strategy` are not visible to TensorFlow: {missing}"
-        )
+        logging.warning(f"Some requested devices in `tf.distribute.Strategy` are not visible to TensorFlow: {missing}")
         return ReductionToOneDevice()
     if any(spec.device_type != "GPU" for spec in specs):
         logging.warning("There is non-GPU devices in `tf.distribute.Strategy`, not using nccl allreduce.")

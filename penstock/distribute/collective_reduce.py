@@ -127,13 +127,11 @@ class CollectiveAllReduce(CrossDeviceOps):
                     copies.append(identity(reduced.get(where) if where in reduced.devices else reduced.primary))
         return regroup(device_map, tuple(copies), wrap_class=Mirrored)
 
-    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any) -> Any:
+    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any) -> list[Any]:
         """All at once, if all are on the same devices."""
         if all_devices_match(value_destination_pairs):
             return self._batch_all_reduce(reduce_op, [v for v, _ in value_destination_pairs])
-        logging.log_first_n(
-            logging.WARN, "Efficient batch_reduce is not supported if destinations are different.", 10
-        )
+        logging.log_first_n(logging.WARN, "Efficient batch_reduce is not supported if destinations are different.", 10)
         return [self.reduce_implementation(reduce_op, v, d) for v, d in value_destination_pairs]
 
     def _batch_all_reduce(self, reduce_op: Any, per_replica_values: Sequence[Any]) -> list[Any]:

@@ -279,6 +279,6 @@ class ReductionToOneDevice(CrossDeviceOps):
         reduced = _simple_reduce(per_replica_value, where, self.accumulation_fn, reduce_op)
         return self.broadcast(reduced, destinations)
 
-    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any) -> Any:
+    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any) -> list[Any]:
         """One after the other."""
         return [self.reduce_implementation(reduce_op, v, d) for v, d in value_destination_pairs]

@@ -183,13 +183,13 @@ class StrategyExtended:
     def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
-    def batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any) -> Any:
+    def batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any) -> list[Any]:
         """As `reduce_to`, for a list of pairs of a value and its destinations."""
         context.require_cross_replica(self)
         assert not isinstance(reduce_op, VariableAggregation)
         return self._batch_reduce_to(as_reduce_op(reduce_op), value_destination_pairs)
 
-    def _batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any) -> Any:
+    def _batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any) -> list[Any]:
         return [self.reduce_to(reduce_op, value, destinations=where) for value, where in value_destination_pairs]
 
     def update(

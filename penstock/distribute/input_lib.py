@@ -14,6 +14,7 @@ from penstock.graph.graph import device
 
 if TYPE_CHECKING:
     from penstock.distribute.strategy import Strategy
+    from penstock.graph.operation import Operation
 
 
 class InputWorkers:
@@ -134,17 +135,17 @@ class DistributedIterator:
                 found.extend(iterator.next_elements())
         return values.regroup(self._input_workers.device_map, found)
 
-    def initialize(self) -> Any:
+    def initialize(self) -> Operation:
         """The operation that goes to the beginning."""
         return find("group")(*[op for iterator in self._iterators for op in iterator.initialize()])
 
     @property
-    def initializer(self) -> Any:
+    def initializer(self) -> Operation:
         """The operation that goes to the beginning."""
         return self.initialize()
 
     @property
-    def _initializer(self) -> Any:
+    def _initializer(self) -> Operation:
         return self.initialize()
 
     @property

@@ -23,6 +23,7 @@ from penstock.graph.typing import DTypeLike, SessionLike, TensorLike, TensorOrVa
 
 if TYPE_CHECKING:
     from penstock.data.dataset import Dataset
+    from penstock.graph.operation import Tensor
     from penstock.protos import ConfigProto
 
 
@@ -199,7 +200,7 @@ class MirroredExtended(StrategyExtended):
         if replica == 0:
             return initial_value
 
-        def same_as_first() -> Any:
+        def same_as_first() -> Tensor:
             with on_device(where):
                 return values.identity(primary.initial_value)
 

@@ -133,7 +133,7 @@ class OneDeviceExtended(StrategyExtended):
         """The device."""
         return (self._device,)
 
-    def non_slot_devices(self, var_list: Iterable[Any]) -> Any:
+    def non_slot_devices(self, var_list: Iterable[Any]) -> tuple[Any]:
         """The device."""
         return (self._device,)
 

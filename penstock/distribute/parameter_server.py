@@ -29,6 +29,7 @@ from penstock.platform import logging
 
 if TYPE_CHECKING:
     from penstock.data.dataset import Dataset
+    from penstock.graph.operation import Tensor
     from penstock.protos import ConfigProto
 
 
@@ -224,7 +225,7 @@ class ParameterServerExtended(StrategyExtended):
         graph.add_to_collections(collections, wrapped)
         return wrapped
 
-    def read_var(self, v: Any) -> Any:
+    def read_var(self, v: Any) -> Tensor:
         """The value of a variable."""
         return values.identity(v)
 

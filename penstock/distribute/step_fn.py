@@ -29,7 +29,7 @@ class Step:
         """The strategy."""
         return self._distribution
 
-    def initialize(self) -> Any:
+    def initialize(self) -> list[Any]:
         """What is to be run before the first step."""
         return []
 

@@ -139,7 +139,7 @@ class PerReplica(DistributedValues, CompositeTensor):
     """A value of its own for each replica."""
 
     @property
-    def _type_spec(self) -> Any:
+    def _type_spec(self) -> PerReplicaSpec:
         return PerReplicaSpec([spec_from_value(v) for v in self._values], self._device_map, self._logical_device)
 
     def _to_components(self) -> list[Any]:
@@ -151,7 +151,7 @@ class PerReplica(DistributedValues, CompositeTensor):
     def _from_components(self, tensors: list[Any]) -> PerReplica:
         return PerReplica(self._device_map, tensors, self._logical_device)
 
-    def _from_arrays(self, arrays: list[Any]) -> Any:
+    def _from_arrays(self, arrays: list[Any]) -> PerReplica:
         return PerReplica(self._device_map, arrays, self._logical_device)
 
 
@@ -186,10 +186,10 @@ class PerReplicaSpec(TypeSpec):
     def _component_specs(self) -> Any:
         return self._value_specs
 
-    def _to_components(self, value: Any) -> Any:
+    def _to_components(self, value: Any) -> tuple[Any, ...]:
         return tuple(value._to_components())
 
-    def _from_components(self, components: Any) -> Any:
+    def _from_components(self, components: Any) -> PerReplica:
         return PerReplica(self._device_map, components, self._logical_device)
 
 

@@ -29,6 +29,7 @@ from penstock.ops.state.variables import Variable, VariableAggregation, Variable
 
 if TYPE_CHECKING:
     from penstock.distribute.strategy import Strategy
+    from penstock.graph.operation import Operation, Tensor
 
 
 @contextlib.contextmanager
@@ -187,7 +188,7 @@ class DistributedVariable(DistributedDelegate, Variable):
         """The value, read where this is called."""
         return self._get_closest().value()
 
-    def read_value(self) -> Any:
+    def read_value(self) -> Tensor:
         """The value, read where this is called."""
         with _in_scope_of(self._distribute_strategy):
             return identity(self.get())
@@ -304,7 +305,7 @@ class _MirroredSaveable(saveable.ResourceVariableSaveable):
         self._mirrored = mirrored
         super().__init__(primary, "", name)
 
-    def restore(self, restored_tensors: Any, restored_shapes: Any) -> Any:
+    def restore(self, restored_tensors: Any, restored_shapes: Any) -> Operation:
         (tensor,) = restored_tensors
         return find("group")(*[_on_device(v, "assign", tensor) for v in self._mirrored.values])
 
@@ -348,7 +349,7 @@ class MirroredVariable(DistributedVariable, Mirrored):
         """How values that replicas assign are put together."""
         return self._aggregation
 
-    def _get_cross_replica(self) -> Any:
+    def _get_cross_replica(self) -> Tensor:
         return identity(self._nearest())
 
     def _as_graph_element(self) -> Any:
@@ -448,7 +449,7 @@ class SyncOnReadVariable(DistributedVariable):
     _clone_with_new_values = MirroredVariable._clone_with_new_values
 
 
-def _to_tensor(variable: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
+def _to_tensor(variable: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
     return convert_to_tensor(variable.get(), dtype=dtype, name=name)
 
 

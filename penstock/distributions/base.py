@@ -218,10 +218,10 @@ class Distribution(old_names.OldMethods):
     _batch_shape_tensor = _missing("batch_shape_tensor")
     _event_shape_tensor = _missing("event_shape_tensor")
 
-    def _batch_shape(self) -> Any:
+    def _batch_shape(self) -> TensorShape:
         return TensorShape(None)
 
-    def _event_shape(self) -> Any:
+    def _event_shape(self) -> TensorShape:
         return TensorShape(None)
 
     @property

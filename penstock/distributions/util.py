@@ -14,7 +14,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import AxisLike, DTypeLike, TensorLike
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def assert_integer_form(
     message: str | None = None,
     int_dtype: Any = None,
     name: str = "assert_integer_form",
-) -> Any:
+) -> Operation:
     """An operation that fails if `x` is not a whole number (in the range of `int_dtype`)."""
     with tf.name_scope(name, values=[x, data]):
         x = convert_to_tensor(x, name="x")

@@ -166,7 +166,7 @@ def build_parsing_serving_input_receiver_fn(
     return serving_input_receiver_fn
 
 
-def _placeholder_like(tensor: Any, batch_size: int | None) -> Any:
+def _placeholder_like(tensor: Any, batch_size: int | None) -> Tensor:
     shape = TensorShape([batch_size]).concatenate(tensor.get_shape()[1:])
     return placeholder(tensor.dtype, shape, name=tensor.op.name)
 

@@ -369,7 +369,7 @@ def _run_parameter_server(estimator: Estimator, train_spec: TrainSpec, eval_spec
         server.join()
 
 
-def _start_server(config: Any) -> Any:
+def _start_server(config: Any) -> Server | None:
     """The server of this task; None if the cluster is this process only."""
     if not config.master:
         jobs = config.cluster_spec.jobs

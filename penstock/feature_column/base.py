@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.graph import dtypes, nest
@@ -20,6 +20,9 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike, TensorLike
 from penstock.ops.state.variable_scope import get_variable
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 IdWeightPair = collections.namedtuple("IdWeightPair", ("id_tensor", "weight_tensor"))
 TensorSequenceLengthPair = collections.namedtuple("TensorSequenceLengthPair", ("dense_tensor", "sequence_length"))
@@ -344,7 +347,7 @@ def to_sparse(tensor: Any, ignore_value: Any = None) -> SparseTensor:
         )
 
 
-def sequence_lengths(sparse: SparseTensor, num_elements: int | None = 1) -> Any:
+def sequence_lengths(sparse: SparseTensor, num_elements: int | None = 1) -> Tensor:
     """How long the sequence of each example is, which is where its last value is."""
     with name_scope(None, "sequence_length") as scope:
         rows = sparse.indices[:, 0]

@@ -47,7 +47,7 @@ class _OfOneFeature(CategoricalColumn):
     def _ids(self, feature: SparseTensor, state_manager: object) -> SparseTensor:
         raise NotImplementedError
 
-    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> SparseTensor:
         """The integers."""
         return self._ids(to_sparse(transformation_cache.get(self.key, state_manager)), state_manager)
 
@@ -397,7 +397,9 @@ class WeightedCategoricalColumn(
         """That of the column."""
         return self.categorical_column.num_buckets
 
-    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: Any
+    ) -> tuple[Any, Any]:
         """The integers and the weights."""
         weights = transformation_cache.get(self.weight_feature_key, state_manager)
         weights = convert_to_tensor_or_sparse_tensor(weights)
@@ -474,7 +476,7 @@ class CrossedColumn(
         """The number of buckets."""
         return self.hash_bucket_size
 
-    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> SparseTensor:
         """The hashes of all combinations."""
         tensors = []
         for leaf in self._leaves:

@@ -27,6 +27,7 @@ from penstock.ops.state.partitioned_variable import PartitionedVariable
 
 if TYPE_CHECKING:
     from penstock.feature_column.base import FeatureTransformationCache, StateManager
+    from penstock.graph.operation import Tensor
 
 
 class _OfCategories(DenseColumn, SequenceDenseColumn):
@@ -101,7 +102,7 @@ class _Embedding(_OfCategories):
         """The integers of the categorical column."""
         return transformation_cache.get(self.categorical_column, state_manager)
 
-    def _looked_up(self, table: Any, found: Any) -> Any:
+    def _looked_up(self, table: Any, found: Any) -> Tensor:
         if self.ckpt_to_load_from is not None:
             parts = table._get_variable_list() if isinstance(table, PartitionedVariable) else table
             tf.train.init_from_checkpoint(self.ckpt_to_load_from, {self.tensor_name_in_ckpt: parts})
@@ -150,7 +151,7 @@ class EmbeddingColumn(
             initializer=self.initializer,
         )
 
-    def _dense(self, transformation_cache: FeatureTransformationCache, state_manager: StateManager) -> Any:
+    def _dense(self, transformation_cache: FeatureTransformationCache, state_manager: StateManager) -> Tensor:
         found = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
         return self._looked_up(state_manager.get_variable(self, "embedding_weights"), found)
 
@@ -285,7 +286,7 @@ class SharedEmbeddingColumn(
             )
         return shared[0]
 
-    def _dense(self, transformation_cache: FeatureTransformationCache, state_manager: StateManager) -> Any:
+    def _dense(self, transformation_cache: FeatureTransformationCache, state_manager: StateManager) -> Tensor:
         with name_scope(None, default_name=self.name):
             found = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
             return self._looked_up(self._table(state_manager), found)

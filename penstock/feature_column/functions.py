@@ -6,7 +6,7 @@ Variables are made by `tf.get_variable` in scopes named after the columns, so th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -30,6 +30,9 @@ from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.ops.state.template import make_template
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 def _collections(given: Any) -> list[str]:
@@ -56,7 +59,7 @@ def _internal_input_layer(
             )
     collections = _collections(weight_collections)
 
-    def build() -> Any:
+    def build() -> Tensor:
         cache, outputs = FeatureTransformationCache(features), []
         for column in columns:
             with variable_scope(None, default_name=column._var_scope_name):
@@ -78,7 +81,7 @@ def _internal_input_layer(
         return build()
 
 
-def _rows(tensor: TensorLike, elements: int) -> Any:
+def _rows(tensor: TensorLike, elements: int) -> Tensor:
     return tf.reshape(tensor, shape=(tf.shape(tensor)[0], elements))
 
 
@@ -157,7 +160,7 @@ class InputLayer:
 
 def weighted_sum(
     column: Any, weights: TensorLike, combiner: str, cache: FeatureTransformationCache, state: object
-) -> Any:
+) -> Tensor:
     """The sum of a column's values with weights, which are one row for each category or number."""
     if not isinstance(column, CategoricalColumn):
         tensor = column.get_dense_tensor(cache, state)
@@ -201,7 +204,7 @@ class _ColumnLayer(Layer):
         _collect(self.weight, self._collections)
         self.built = True
 
-    def call(self, cache: Any) -> Any:
+    def call(self, cache: Any) -> Tensor:
         state = ScopeState(self._collections, self.trainable)
         return weighted_sum(self.column, self.weight, self._combiner, cache, state)
 

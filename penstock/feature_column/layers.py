@@ -7,7 +7,7 @@ first operation.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -28,6 +28,9 @@ from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, Sha
 from penstock.keras.backend.sessions import track_variable, unique_object_name
 from penstock.layers.base import ZEROS, Layer, to_snake_case
 from penstock.ops.state.variable_scope import _pure_variable_scope, get_variable
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 class _ColumnsLayer(Layer):
@@ -122,12 +125,12 @@ class _FeaturesLayer(_ColumnsLayer):
 
     _leading: int
 
-    def _reshaped(self, column: Any, tensor: TensorLike) -> Any:
+    def _reshaped(self, column: Any, tensor: TensorLike) -> Tensor:
         shape = tf.shape(tensor)
         elements = column.variable_shape.num_elements()
         return tf.reshape(tensor, shape=(*(shape[i] for i in range(self._leading)), elements))
 
-    def _joined(self, outputs: list[Any]) -> Any:
+    def _joined(self, outputs: list[Any]) -> Tensor:
         check_batch_sizes(outputs, self._feature_columns)
         return tf.concat(outputs, -1)
 
@@ -150,7 +153,7 @@ class DenseFeatures(_FeaturesLayer):
 
     _expected, _leading = DenseColumn, 1
 
-    def call(self, features: Any, cols_to_output_tensors: dict | None = None) -> Any:
+    def call(self, features: Any, cols_to_output_tensors: dict | None = None) -> Tensor:
         """The dense tensor; `cols_to_output_tensors` is filled with the part of each column."""
         cache, outputs = FeatureTransformationCache(_features(features)), []
         for column in self._feature_columns:
@@ -181,7 +184,7 @@ class SequenceFeatures(_FeaturesLayer):
 
     _expected, _leading = SequenceDenseColumn, 2
 
-    def call(self, features: Any) -> Any:
+    def call(self, features: Any) -> tuple[Tensor, Any]:
         """The dense tensor and the lengths."""
         cache, outputs, lengths = FeatureTransformationCache(_features(features)), [], []
         for column in self._feature_columns:
@@ -233,7 +236,7 @@ class _LinearLayer(_ColumnsLayer):
             )
         self.built = True
 
-    def call(self, features: Any) -> Any:
+    def call(self, features: Any) -> Tensor:
         if not isinstance(features, dict):
             raise ValueError(f"We expected a dictionary here. Instead we got: {features}")
         with name_scope(self.name):

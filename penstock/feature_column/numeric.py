@@ -18,6 +18,7 @@ from penstock.graph.typing import DTypeLike, TensorLike
 
 if TYPE_CHECKING:
     from penstock.feature_column.base import FeatureTransformationCache
+    from penstock.graph.operation import Tensor
 
 
 class NumericColumn(
@@ -127,12 +128,12 @@ class BucketizedColumn(
         """The buckets of all numbers."""
         return (len(self.boundaries) + 1) * self.source_column.shape[0]
 
-    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Tensor:
         """The number of the bucket of each number."""
         source = transformation_cache.get(self.source_column, state_manager)
         return apply("Bucketize", input=source, boundaries=list(self.boundaries))
 
-    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Tensor:
         """One-hot vectors."""
         buckets = transformation_cache.get(self, state_manager)
         return tf.one_hot(tf.cast(buckets, dtypes.int64), depth=len(self.boundaries) + 1, on_value=1.0, off_value=0.0)

@@ -15,6 +15,7 @@ from penstock.graph.typing import DTypeLike
 
 if TYPE_CHECKING:
     from penstock.feature_column.base import FeatureTransformationCache
+    from penstock.graph.operation import Tensor
 
 
 class SequenceCategoricalColumn(
@@ -165,7 +166,7 @@ def all_equal(tensors: list[Any]) -> Any:
             return tf.identity(tensors[0])
 
 
-def concatenate_context_input(context_input: Any, sequence_input: Any) -> Any:
+def concatenate_context_input(context_input: Any, sequence_input: Any) -> Tensor:
     """Appends the same context, [batch, m], to each step of sequences, [batch, time, n]."""
     checks = []
     for what, tensor, rank in (("sequence_input", sequence_input, 3), ("context_input", context_input, 2)):

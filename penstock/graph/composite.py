@@ -229,7 +229,7 @@ class SparseTensor(CompositeTensor):
         return self._dense_shape
 
     @property
-    def shape(self) -> Any:
+    def shape(self) -> TensorShape:
         return inference.constant_value_as_shape(self._dense_shape)
 
     def get_shape(self) -> TensorShape:

@@ -84,7 +84,7 @@ class TypeSpec:
     def _key(self) -> tuple[Any, ...]:
         return type(self), *map(_hashable, self._serialize())
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         return type(self), self._serialize()
 
     def __repr__(self) -> str:

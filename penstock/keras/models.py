@@ -120,7 +120,7 @@ def _cloned(layer: Any, clone_function: Callable) -> Any:
     return clone_function(layer)
 
 
-def _clone_sequential(model: Model, input_tensors: Any, clone_function: Callable) -> Any:
+def _clone_sequential(model: Model, input_tensors: Any, clone_function: Callable) -> Sequential:
     if not callable(clone_function):
         raise ValueError("Expected `clone_function` argument to be a callable.")
     own = [layer for layer in model._layers if not isinstance(layer, InputLayer)]

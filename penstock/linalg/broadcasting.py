@@ -8,7 +8,7 @@ from typing import Any
 
 import penstock as tf
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import TensorLike
 
 
@@ -65,7 +65,7 @@ def assert_no_zeros(x: TensorLike, message: str) -> Any:
         return tf.assert_less(tf.zeros([], size.dtype), size, message=message)
 
 
-def assert_real(x: TensorLike, message: str) -> Any:
+def assert_real(x: TensorLike, message: str) -> Operation:
     """An operation that fails if an element has an imaginary part."""
     with tf.name_scope("assert_zero_imag_part", values=[x]):
         x = convert_to_tensor(x, name="x")

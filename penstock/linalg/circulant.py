@@ -10,7 +10,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike
 from penstock.linalg import broadcasting
@@ -93,7 +93,7 @@ class _Circulant(LinearOperator):
         message = "Not positive definite:  Real part of spectrum was not all positive."
         return tf.assert_positive(tf.real(self.spectrum), message=message)
 
-    def _assert_self_adjoint(self) -> Any:
+    def _assert_self_adjoint(self) -> Operation:
         message = "Not self-adjoint:  The spectrum contained non-zero imaginary part."
         return broadcasting.assert_real(self.spectrum, message)
 
@@ -297,7 +297,7 @@ class LinearOperatorToeplitz(LinearOperator):
         shape = tf.broadcast_dynamic_shape(tf.shape(self.row), tf.shape(self.col))
         return tf.concat((shape, [shape[-1]]), 0)
 
-    def _assert_self_adjoint(self) -> Any:
+    def _assert_self_adjoint(self) -> Operation:
         message = "row and col are not the same, and so this operator is not self-adjoint."
         return tf.assert_equal(self.row, self.col, message=message)
 

@@ -9,7 +9,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import errors
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.linalg import broadcasting
 from penstock.linalg.operator import LinearOperator
@@ -222,16 +222,16 @@ class LinearOperatorKronecker(_OfOperators):
         found.set_shape(self.shape)
         return found
 
-    def _grouped(self, method: str, what: str) -> Any:
+    def _grouped(self, method: str, what: str) -> Operation:
         if not all(operator.is_square for operator in self.operators):
             message = f"All Kronecker factors must be square for the product to be {what}."
             raise errors.InvalidArgumentError(None, None, message)
         return tf.group(*self._each(method))
 
-    def _assert_non_singular(self) -> Any:
+    def _assert_non_singular(self) -> Operation:
         return self._grouped("assert_non_singular", "invertible")
 
-    def _assert_self_adjoint(self) -> Any:
+    def _assert_self_adjoint(self) -> Operation:
         return self._grouped("assert_self_adjoint", "self adjoint")
 
 
@@ -316,11 +316,11 @@ class LinearOperatorBlockDiag(_OfOperators):
         matrix.set_shape(self.shape)
         return matrix
 
-    def _assert_non_singular(self) -> Any:
+    def _assert_non_singular(self) -> Operation:
         return tf.group(*self._each("assert_non_singular"))
 
-    def _assert_self_adjoint(self) -> Any:
+    def _assert_self_adjoint(self) -> Operation:
         return tf.group(*self._each("assert_self_adjoint"))
 
-    def _assert_positive_definite(self) -> Any:
+    def _assert_positive_definite(self) -> Operation:
         return tf.group(*self._each("assert_positive_definite"))

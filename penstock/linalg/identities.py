@@ -11,7 +11,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes, errors
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.linalg.operator import LinearOperator, convert, shape_tensor
@@ -136,13 +136,13 @@ class LinearOperatorIdentity(_OfSize):
             if batch_shape is not None:
                 self._batch_shape_arg = self._size(batch_shape, "batch_shape", rank=1)
 
-    def _assert_non_singular(self) -> Any:
+    def _assert_non_singular(self) -> Operation:
         return tf.no_op("assert_non_singular")
 
-    def _assert_positive_definite(self) -> Any:
+    def _assert_positive_definite(self) -> Operation:
         return tf.no_op("assert_positive_definite")
 
-    def _assert_self_adjoint(self) -> Any:
+    def _assert_self_adjoint(self) -> Operation:
         return tf.no_op("assert_self_adjoint")
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
@@ -231,7 +231,7 @@ class LinearOperatorScaledIdentity(_OfSize):
     def _assert_positive_definite(self) -> Any:
         return tf.assert_positive(tf.real(self.multiplier), message="LinearOperator was not positive definite.")
 
-    def _assert_self_adjoint(self) -> Any:
+    def _assert_self_adjoint(self) -> Operation:
         imaginary = tf.imag(self.multiplier)
         return tf.assert_equal(tf.zeros_like(imaginary), imaginary, message="LinearOperator was not self-adjoint")
 
@@ -328,7 +328,7 @@ class LinearOperatorZeros(_OfSize):
     def _assert_positive_definite(self) -> Any:
         raise errors.InvalidArgumentError(None, None, "Zero operators are always non-positive definite.")
 
-    def _assert_self_adjoint(self) -> Any:
+    def _assert_self_adjoint(self) -> Operation:
         return tf.no_op("assert_self_adjoint")
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:

@@ -16,7 +16,7 @@ import penstock as tf
 from penstock._namespace import export, takes_operators
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape
 from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.linalg import broadcasting
@@ -244,12 +244,12 @@ class LinearOperator(Module):
         diagonal = tf.matrix_diag_part(tf.cholesky(self.to_dense()))
         return tf.assert_positive(tf.real(diagonal), message="Matrix was not positive definite.")
 
-    def assert_self_adjoint(self, name: str = "assert_self_adjoint") -> Any:
+    def assert_self_adjoint(self, name: str = "assert_self_adjoint") -> Operation:
         """An operation that fails if the matrix is not its own adjoint."""
         with self._name_scope(name):
             return self._assert_self_adjoint()
 
-    def _assert_self_adjoint(self) -> Any:
+    def _assert_self_adjoint(self) -> Operation:
         dense = self.to_dense()
         _slowly("assert_self_adjoint", cubic=False)
         return tf.assert_equal(dense, tf.linalg.adjoint(dense), message="Matrix was not equal to its adjoint.")
@@ -269,7 +269,7 @@ class LinearOperator(Module):
 
     def _of_operators(
         self, rule: Callable, other: LinearOperator, flags: tuple[bool, bool], name: str, argument: str
-    ) -> Any:
+    ) -> LinearOperator:
         left = self.adjoint() if flags[0] else self
         right = other.adjoint() if flags[1] else other
         if right.range_dimension != left.domain_dimension and None not in (

@@ -8,7 +8,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes, errors
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import TensorLike
 from penstock.linalg import broadcasting
@@ -218,7 +218,7 @@ class LinearOperatorDiag(_OfVector):
             message = "Real diagonal operator had non-positive diagonal entries, "
         return tf.assert_positive(tf.real(self._diag), message=message + "thus was not positive definite.")
 
-    def _assert_self_adjoint(self) -> Any:
+    def _assert_self_adjoint(self) -> Operation:
         message = "This diagonal operator contained non-zero imaginary values.   Thus it was not self-adjoint."
         return broadcasting.assert_real(self._diag, message)
 
@@ -293,13 +293,13 @@ class LinearOperatorHouseholder(_OfVector):
     def _unit(self) -> Tensor:
         return self.reflection_axis / tf.norm(self.reflection_axis, axis=-1, keepdims=True)
 
-    def _assert_non_singular(self) -> Any:
+    def _assert_non_singular(self) -> Operation:
         return tf.no_op("assert_non_singular")
 
     def _assert_positive_definite(self) -> Any:
         raise errors.InvalidArgumentError(None, None, "Householder operators are always non-positive definite.")
 
-    def _assert_self_adjoint(self) -> Any:
+    def _assert_self_adjoint(self) -> Operation:
         return tf.no_op("assert_self_adjoint")
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:

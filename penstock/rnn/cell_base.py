@@ -77,7 +77,7 @@ def static_shape(prefix: str, suffix: str) -> TensorShape:
     return _as_shape(known[0]).concatenate(_as_shape(known[1]))
 
 
-def _constant_shape(part: Tensor) -> Any:
+def _constant_shape(part: Tensor) -> TensorShape:
     value = constant_value(part)
     if value is not None:
         return TensorShape(value.reshape(-1).tolist())

@@ -61,7 +61,7 @@ class BasicRNNCell(LayerRNNCell):
         self._bias = self.add_variable("bias", shape=[units], initializer=zeros_initializer(self.dtype))
         self.built = True
 
-    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> tuple[Any, Any]:
         """Makes the operations."""
         check_types(inputs, state)
         gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), self._kernel), self._bias)
@@ -129,7 +129,7 @@ class GRUCell(LayerRNNCell):
         )
         self.built = True
 
-    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> tuple[Any, Any]:
         """Makes the operations."""
         check_types(inputs, state)
         gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), self._gate_kernel), self._gate_bias)

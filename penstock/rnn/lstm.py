@@ -103,7 +103,7 @@ class BasicLSTMCell(LayerRNNCell):
         self._bias = self.add_variable("bias", shape=[4 * units], initializer=zeros_initializer(self.dtype))
         self.built = True
 
-    def call(self, inputs: NestedTensors, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: Any) -> tuple[Any, Any]:
         """Makes the operations."""
         check_types(inputs, state)
         one = tf.constant(1, dtype=dtypes.int32)
@@ -221,7 +221,7 @@ class LSTMCell(LayerRNNCell):
             )
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         """Makes the operations."""
         check_types(inputs, state)
         if self._state_is_tuple:

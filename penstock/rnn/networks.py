@@ -14,7 +14,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import DTypeLike, NestedTensors, ShapeLike, TensorLike, TensorOrVariable
 from penstock.ops.control.tensor_array import TensorArray
 from penstock.ops.state.variable_scope import variable_scope
@@ -107,7 +107,7 @@ def dynamic_rnn(
         return outputs, state
 
 
-def _assert_shape(x: Tensor, shape: list[Any]) -> Any:
+def _assert_shape(x: Tensor, shape: list[Any]) -> Operation:
     found, wanted = tf.shape(x), tf.stack(shape)
     text = [f"Expected shape for Tensor {x.name} is ", wanted, " but saw shape: ", found]
     return tf.Assert(tf.reduce_all(tf.equal(found, wanted)), text)
@@ -216,7 +216,7 @@ def bidirectional_dynamic_rnn(
     settings["time_major"] = time_major
     time, batch = (0, 1) if time_major else (1, 0)
 
-    def reverse(x: TensorLike) -> Any:
+    def reverse(x: TensorLike) -> Tensor:
         if sequence_length is None:
             return tf.reverse(x, axis=[time])
         return tf.reverse_sequence(input=x, seq_lengths=sequence_length, seq_axis=time, batch_axis=batch)

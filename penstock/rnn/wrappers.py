@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -22,6 +22,9 @@ from penstock.platform import logging
 from penstock.rnn.cell_base import RNNCell, assert_like_cell
 from penstock.rnn.lstm import LSTMStateTuple
 from penstock.util.deprecation import deprecated
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 class _Wrapper(RNNCell):
@@ -167,7 +170,7 @@ class DropoutWrapper(_Wrapper):
             self._make_noise("output", cell.output_size, dtype)
 
     def _make_noise(self, what: str, size: TensorLike, dtype: DTypeLike) -> None:
-        def noise(i: int, s: TensorLike) -> Any:
+        def noise(i: int, s: TensorLike) -> Tensor:
             sizes = s if isinstance(s, TensorShape) else TensorShape(s if isinstance(s, (list, tuple)) else [s])
             shape = tf.concat(([1], sizes.as_list()), 0)
             return tf.random_uniform(shape, seed=self._seed_for(what, i), dtype=dtype)
@@ -206,7 +209,7 @@ class DropoutWrapper(_Wrapper):
 
         return _numbered(which, repeated, which, values, self._noise[what])
 
-    def _around(self, inputs: Any, state: object, step: Callable, **kwargs: Any) -> Any:
+    def _around(self, inputs: Any, state: object, step: Callable, **kwargs: Any) -> tuple[Any, Any]:
         if self._drops("input"):
             inputs = self._dropped("input", inputs)
         output, new_state = step(inputs, state, **kwargs)
@@ -252,7 +255,7 @@ class ResidualWrapper(_Wrapper):
         super().__init__(cell, **kwargs)
         self._residual_fn = residual_fn
 
-    def _around(self, inputs: object, state: object, step: Callable, **kwargs: Any) -> Any:
+    def _around(self, inputs: object, state: object, step: Callable, **kwargs: Any) -> tuple[Any, Any]:
         outputs, new_state = step(inputs, state, **kwargs)
         return (self._residual_fn or _sum)(inputs, outputs), new_state
 
@@ -372,7 +375,7 @@ class MultiRNNCell(RNNCell):
         untrained = _weights(self._cells, "non_trainable_weights")
         return untrained if self.trainable else _weights(self._cells, "trainable_weights") + untrained
 
-    def call(self, inputs: NestedTensors, state: Any) -> Any:
+    def call(self, inputs: NestedTensors, state: Any) -> tuple[Any, Any]:
         """Makes the operations."""
         position = 0
         new_states = []
@@ -401,7 +404,7 @@ def linear(
     bias: bool = True,
     bias_initializer: InitializerLike | None = None,
     kernel_initializer: InitializerLike | None = None,
-) -> Any:
+) -> Tensor:
     """`concat(args) @ kernel + bias` with variables of the current scope; `args` is a matrix or a list of matrices.
 
     Raises:
@@ -511,7 +514,7 @@ class OutputProjectionWrapper(_Around):
 
     output_size = property(lambda self: self._output_size, doc="The size of the output.")
 
-    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> tuple[Any, Any]:
         """Makes the operations."""
         output, new_state = self._cell(inputs, state)
         projected = linear(output, self._output_size)

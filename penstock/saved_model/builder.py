@@ -190,7 +190,7 @@ class SavedModelBuilder:
         logging.info("Assets written to: %s", folder)
 
 
-def _saver() -> Any:
+def _saver() -> Saver:
     from penstock.train.saver import Saver
 
     return Saver(meta_graph.saveable_objects(), sharded=True, write_version=protos.SaverDef.V2, allow_empty=True)

@@ -113,7 +113,12 @@ class _Graph:
             return value
 
         return find("Variable")(
-            restored, name=node.name, dtype=kind, use_resource=True, shape=shape, trainable=self._is_trainable(node.name)
+            restored,
+            name=node.name,
+            dtype=kind,
+            use_resource=True,
+            shape=shape,
+            trainable=self._is_trainable(node.name),
         )
 
     def _is_trainable(self, name: str) -> bool:
@@ -149,7 +154,7 @@ class _Graph:
         names = {name for name in mapped if name in used or name.removesuffix(":0") in used}
         find("import_graph_def")(kept, name="", input_map={name: mapped[name] for name in names})
 
-    def _signature(self, whole: Any, described: Any) -> Any:
+    def _signature(self, whole: Any, described: Any) -> _Signature:
         names = sorted(described.inputs)
         feeds = [whole.graph.as_graph_element(described.inputs[name].name) for name in names]
         fetches = {
@@ -160,11 +165,15 @@ class _Graph:
             tensor.op._attrs["_user_specified_name"] = name.encode()
         return _Signature(part.graph, names)
 
-    def _initializer(self, whole: Any) -> Any:
+    def _initializer(self, whole: Any) -> _Initializer:
         """Adds what makes tables ready to the initializers of tables."""
         name = ""
         if constants.INIT_OP_SIGNATURE_KEY in self._message.signature_def:
-            name = self._message.signature_def[constants.INIT_OP_SIGNATURE_KEY].outputs[constants.INIT_OP_SIGNATURE_KEY].name
+            name = (
+                self._message.signature_def[constants.INIT_OP_SIGNATURE_KEY]
+                .outputs[constants.INIT_OP_SIGNATURE_KEY]
+                .name
+            )
         for key in (constants.MAIN_OP_KEY, constants.LEGACY_INIT_OP_KEY):
             known = key in self._message.collection_def
             values = list(self._message.collection_def[key].node_list.value) if known else []

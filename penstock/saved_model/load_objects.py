@@ -220,7 +220,7 @@ class _Objects:
         trained[:] = [other for other in trained if other is not variable]
         return variable
 
-    def _constant(self, name: str) -> Any:
+    def _constant(self, name: str) -> Tensor:
         for node in self._message.graph_def.node:
             if node.name == name and node.op == "Const":
                 return find("constant")(

@@ -17,7 +17,7 @@ from penstock.graph.build import apply
 from penstock.graph.function import FuncGraph
 from penstock.graph.function_def import to_proto
 from penstock.graph.graph import Graph, get_default_graph
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import TensorOrVariable
 from penstock.ops.control.bodies import is_stateful
 from penstock.ops.control.conditionals import call_attributes
@@ -46,7 +46,7 @@ class _Constant:
 class _Text(SaveableObject):
     """The graph of objects, saved beside the values."""
 
-    def restore(self, restored_tensors: list[Any], restored_shapes: Any) -> Any:
+    def restore(self, restored_tensors: list[Any], restored_shapes: Any) -> Operation:
         return apply("NoOp")
 
 
@@ -282,7 +282,7 @@ def _fill(found: Any, view: _ToSave) -> None:
     _objects(found.object_graph_def, view, names)
 
 
-def _handle(variable: TensorOrVariable) -> Any:
+def _handle(variable: TensorOrVariable) -> Tensor:
     """The handle of a variable in the graph that is written."""
     if getattr(variable, "handle", None) is None:
         raise ValueError(f"{variable} is a reference variable; only resource variables are part of such a SavedModel.")
@@ -300,7 +300,7 @@ class _OfHandle(SaveableObject):
         value.set_shape(variable.shape)
         super().__init__(value, [SaveSpec(value, "", key)], key)
 
-    def restore(self, restored_tensors: list[Any], restored_shapes: Any) -> Any:
+    def restore(self, restored_tensors: list[Any], restored_shapes: Any) -> Operation:
         return apply("AssignVariableOp", resource=self._handle, value=restored_tensors[0], dtype=self._kind)
 
 

@@ -234,7 +234,7 @@ class TestCase(Comparisons):
             with session.graph.device(place) if place else contextlib.nullcontext():
                 yield session
 
-    def _create_session(self, graph: Graph | None, config: Any, force_gpu: bool) -> Any:
+    def _create_session(self, graph: Graph | None, config: Any, force_gpu: bool) -> ErrorLoggingSession:
         if config is None:
             config = tf.ConfigProto(allow_soft_placement=not force_gpu)
         elif force_gpu and config.allow_soft_placement:

@@ -14,7 +14,7 @@ from penstock.graph.typing import TensorLike
 from penstock.train.optimizer import Optimizer, cast
 
 if TYPE_CHECKING:
-    from penstock.graph.operation import Tensor
+    from penstock.graph.operation import Operation, Tensor
     from penstock.ops.state.resource_variable import BaseResourceVariable
     from penstock.ops.state.variables import Variable
 
@@ -87,20 +87,20 @@ class AdamOptimizer(Optimizer):
         power1, power2 = self._get_beta_accumulators()
         return {"beta1_power": cast(power1, dtype), "beta2_power": cast(power2, dtype), **super()._scalars(dtype)}
 
-    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Operation:
         def scatter_add(x: TensorLike, indices: TensorLike, updates: TensorLike) -> Any:
             return find("scatter_add")(x, indices, updates, use_locking=self._use_locking)
 
         return self._apply_sparse_shared(grad.values, var, grad.indices, scatter_add)
 
-    def _resource_apply_sparse(self, grad: Tensor, handle: BaseResourceVariable, indices: Tensor) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: BaseResourceVariable, indices: Tensor) -> Operation:
         return self._apply_sparse_shared(grad, handle, indices, self._resource_scatter_add)
 
     def _resource_scatter_add(self, x: Any, indices: TensorLike, updates: TensorLike) -> Any:
         with control_dependencies([apply("ResourceScatterAdd", resource=x.handle, indices=indices, updates=updates)]):
             return x.value()
 
-    def _apply_sparse_shared(self, grad: Any, var: Any, indices: TensorLike, scatter_add: Any) -> Any:
+    def _apply_sparse_shared(self, grad: Any, var: Any, indices: TensorLike, scatter_add: Any) -> Operation:
         dtype = var.dtype.base_dtype
         sqrt = find("sqrt")
         power1, power2 = (cast(p, dtype) for p in self._get_beta_accumulators())
@@ -118,7 +118,7 @@ class AdamOptimizer(Optimizer):
         update = find("assign_sub")(var, rate * m / (root + epsilon), use_locking=self._use_locking)
         return find("group")(update, m, v)
 
-    def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
+    def _finish(self, update_ops: list[Any], name_scope: str) -> Operation:
         with control_dependencies(update_ops):
             power1, power2 = self._get_beta_accumulators()
             with colocate_with(power1):

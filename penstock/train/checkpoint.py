@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import os
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, ObjectGraph, dep
 from penstock.train.checkpoint_restore import session_or_default
 from penstock.train.saver import Saver
 
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
+
 
 class _ObjectGraphSaveable(SaveableObject):
     """The graph of objects: saved with the values, read by Python."""
@@ -30,7 +33,7 @@ class _ObjectGraphSaveable(SaveableObject):
     def __init__(self, tensor: TensorLike) -> None:
         super().__init__(tensor, [SaveSpec(tensor, "", OBJECT_GRAPH_KEY)], OBJECT_GRAPH_KEY)
 
-    def restore(self, restored_tensors: list[Any], restored_shapes: Any) -> Any:
+    def restore(self, restored_tensors: list[Any], restored_shapes: Any) -> Operation:
         return apply("NoOp")
 
 

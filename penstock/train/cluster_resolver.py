@@ -183,7 +183,7 @@ class TFConfigClusterResolver(ClusterResolver):
     def environment(self) -> Any:
         return self._given["environment"]
 
-    def cluster_spec(self) -> Any:
+    def cluster_spec(self) -> ClusterSpec:
         return ClusterSpec(self._config().get("cluster", {}))
 
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
@@ -229,7 +229,7 @@ class UnionClusterResolver(ClusterResolver):
         for key, value in options.items():
             setattr(self, key, value if value is not None else getattr(args[0], key))
 
-    def cluster_spec(self) -> Any:
+    def cluster_spec(self) -> ClusterSpec:
         merged: dict[str, Any] = {}
         for resolver in self._resolvers:
             for job, tasks in resolver.cluster_spec().as_dict().items():

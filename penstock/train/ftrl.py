@@ -12,6 +12,7 @@ from penstock.train.optimizer import Optimizer
 
 if TYPE_CHECKING:
     from penstock.graph.dtypes import DType
+    from penstock.graph.operation import Tensor
 
 
 _NOT_NEGATIVE = (
@@ -112,7 +113,7 @@ class FtrlOptimizer(Optimizer):
             self._get_or_make_slot(var, value, slot, self._accum_name or self._name)
             return
 
-        def initializer(shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: object = None) -> Any:
+        def initializer(shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: object = None) -> Tensor:
             return find("ones")(shape, dtype) * self._initial_accumulator_value
 
         self._get_or_make_slot_with_initializer(

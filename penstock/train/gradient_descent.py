@@ -12,7 +12,7 @@ from penstock.graph.typing import TensorLike
 from penstock.train.optimizer import Optimizer, cast
 
 if TYPE_CHECKING:
-    from penstock.graph.operation import Tensor
+    from penstock.graph.operation import Operation, Tensor
     from penstock.ops.state.resource_variable import BaseResourceVariable
     from penstock.ops.state.variables import Variable
 
@@ -48,7 +48,7 @@ class GradientDescentOptimizer(Optimizer):
 
     def _resource_apply_sparse_duplicate_indices(
         self, grad: Tensor, handle: BaseResourceVariable, indices: Tensor
-    ) -> Any:
+    ) -> Operation:
         step = -grad * cast(self._learning_rate_tensor, grad.dtype.base_dtype)
         return apply("ResourceScatterAdd", resource=handle.handle, indices=indices, updates=step)
 

@@ -496,7 +496,7 @@ class Optimizer(Trackable):
         values, unique = sum_duplicates(grad, indices)
         return self._resource_apply_sparse(values, handle, unique)
 
-    def _finish(self, update_ops: list[Any], name_scope: str) -> Any:  # noqa: F811
+    def _finish(self, update_ops: list[Any], name_scope: str) -> Operation:  # noqa: F811
         """Makes the operation that waits for all updates."""
         return find("group")(*update_ops, name=name_scope)
 

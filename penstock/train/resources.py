@@ -13,7 +13,7 @@ from penstock.graph import dtypes
 from penstock.graph.convert import constant
 from penstock.graph.graph import add_to_collection, device, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.ops.arrays.basic import no_op
 from penstock.ops.arrays.selecting import boolean_mask
 from penstock.ops.arrays.stacking import stack
@@ -42,7 +42,7 @@ def local_resources() -> list[Any]:
     return get_collection(GraphKeys.LOCAL_RESOURCES)
 
 
-def initialize_resources(resource_list: Sequence[Any], name: str = "init") -> Any:
+def initialize_resources(resource_list: Sequence[Any], name: str = "init") -> Operation:
     """An operation that creates resources."""
     if resource_list:
         return group(*[r.create for r in resource_list], name=name)

@@ -24,6 +24,7 @@ from penstock.train.checkpoint import Checkpoint
 from penstock.train.saver import get_saver_or_default
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
     from penstock.train.saver import Saver
 
 _FIELDS = (
@@ -178,7 +179,7 @@ class Scaffold:
         return made
 
     @staticmethod
-    def default_local_init_op() -> Any:
+    def default_local_init_op() -> Operation:
         """An operation that initializes local variables, tables and local resources."""
         return group(
             local_variables_initializer(),
@@ -187,14 +188,14 @@ class Scaffold:
         )
 
 
-def _default_init_op() -> Any:
+def _default_init_op() -> Operation:
     return group(global_variables_initializer(), resources.initialize_resources(resources.shared_resources()))
 
 
-def _default_ready_op() -> Any:
+def _default_ready_op() -> Tensor:
     return concat([report_uninitialized_variables(), resources.report_uninitialized_resources()], 0)
 
 
-def _default_ready_for_local_init_op() -> Any:
+def _default_ready_for_local_init_op() -> Tensor:
     missing = report_uninitialized_variables(global_variables())
     return concat([missing, resources.report_uninitialized_resources(resources.shared_resources())], 0)

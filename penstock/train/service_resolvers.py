@@ -84,7 +84,7 @@ class SlurmClusterResolver(_OfTask):
     def _resolve_hostnames(self) -> list[str]:
         return subprocess.check_output(["scontrol", "show", "hostname"]).decode("utf-8").strip().split("\n")
 
-    def cluster_spec(self) -> Any:
+    def cluster_spec(self) -> ClusterSpec:
         """The machines, asked for anew; which task this process is becomes known by it."""
         places = []
         for host in self._resolve_hostnames():
@@ -163,7 +163,7 @@ class KubernetesClusterResolver(_OfTask):
         config.load_kube_config()
         return client.CoreV1Api()
 
-    def cluster_spec(self) -> Any:
+    def cluster_spec(self) -> ClusterSpec:
         """The machines, asked for anew.
 
         Raises:
@@ -238,7 +238,7 @@ class GCEClusterResolver(_OfTask):
     def task_type(self, task_type: Any) -> None:
         raise RuntimeError("You cannot reset the task_type of the GCEClusterResolver after it has been created.")
 
-    def cluster_spec(self) -> Any:
+    def cluster_spec(self) -> ClusterSpec:
         """The machines that run, asked for anew."""
         groups, found = self._service.instanceGroups(), []
         request = groups.listInstances(

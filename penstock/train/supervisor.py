@@ -39,6 +39,7 @@ from penstock.util.deprecation import deprecated
 
 if TYPE_CHECKING:
     from penstock.graph.graph import Graph
+    from penstock.graph.operation import Operation
 
 
 def _first(key: str) -> Any:
@@ -63,7 +64,7 @@ def _default_saver() -> Saver | None:
     return Saver() if global_variables() else None
 
 
-def _default_local_init_op() -> Any:
+def _default_local_init_op() -> Operation:
     return group(local_variables_initializer(), tables_initializer())
 
 

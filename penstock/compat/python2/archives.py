@@ -67,7 +67,7 @@ def install(archive: str) -> None:
     """
     root = os.path.realpath(archive)
 
-    def hook(path: str) -> Any:
+    def hook(path: str) -> Loader:
         real = os.path.realpath(path)
         if real != root and not real.startswith(root + os.sep):
             raise ImportError(f"{path} is not in the program's archive")

@@ -75,7 +75,7 @@ class CudnnCompatibleGRUCell(GRUCell):
         self._candidate_hidden_bias = made("candidate/hidden_projection/bias", [units], zeros)
         self.built = True
 
-    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> tuple[Any, Any]:
         """Makes the operations of one step."""
         gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), self._gate_kernel), self._gate_bias)
         reset, update = tf.split(value=tf.sigmoid(gates), num_or_size_splits=2, axis=1)

@@ -10,12 +10,15 @@ from __future__ import annotations
 import abc
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import counted_as
 from penstock.graph.typing import TensorLike
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 UNIDIRECTION, BIDIRECTION = "unidirectional", "bidirectional"
 LINEAR_INPUT, SKIP_INPUT, AUTO_INPUT = "linear_input", "skip_input", "auto_select"
@@ -95,7 +98,7 @@ class CudnnParamsFormatConverter(abc.ABC):
 
     # -- opaque <-> cuDNN ---------------------------------------------------------------------------------------------------
 
-    def cu_canonical_to_opaque(self, weights: Sequence[Any], biases: Sequence[Any]) -> Any:
+    def cu_canonical_to_opaque(self, weights: Sequence[Any], biases: Sequence[Any]) -> Tensor:
         """One vector from cuDNN's matrices and biases."""
         with counted_as(ONE_OPERATION), tf.name_scope("CudnnRNNCanonicalToParams"):
             return tf.concat([tf.reshape(part, [-1]) for part in (*weights, *biases)], 0)
@@ -132,7 +135,7 @@ class CudnnParamsFormatConverter(abc.ABC):
             biases += self._joined_biases(others)
         return (weights, biases, projections) if self._num_proj else (weights, biases)
 
-    def tf_canonical_to_opaque(self, tf_canonicals: Sequence[Any], weights_proj: Sequence[Any] | None = None) -> Any:
+    def tf_canonical_to_opaque(self, tf_canonicals: Sequence[Any], weights_proj: Sequence[Any] | None = None) -> Tensor:
         """The vector from matrices and biases, in one list, and projections."""
         half, each = len(tf_canonicals) // 2, self._joined
         weights: list[Any] = []

@@ -6,7 +6,7 @@ over products that are made for all steps at once. The variable, the checkpoints
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -20,6 +20,9 @@ from penstock.keras.engine.input_spec import InputSpec
 from penstock.layers.base import Layer
 from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.networks import dynamic_rnn
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _TYPES = (dtypes.float16, dtypes.float32, dtypes.float64)
 
@@ -61,7 +64,7 @@ class _Step(RNNCell):
         return h, h
 
 
-def _products(x: TensorOrVariable, kernel: TensorOrVariable, bias: TensorOrVariable) -> Any:
+def _products(x: TensorOrVariable, kernel: TensorOrVariable, bias: TensorOrVariable) -> Tensor:
     """x, [time, batch, inputs], times a matrix, plus a bias."""
     shape = tf.shape(x)
     found = tf.nn.bias_add(tf.matmul(tf.reshape(x, [-1, kernel.shape[0].value]), kernel), bias)
@@ -90,7 +93,9 @@ def _sides(gates: int) -> tuple[slice, slice]:
     return slice(0, gates), slice(gates, 2 * gates)
 
 
-def _block_lstm(units: int, x: TensorOrVariable, states: list[Any], sides: list[tuple[Any, Any]], n: Any) -> Any:
+def _block_lstm(
+    units: int, x: TensorOrVariable, states: list[Any], sides: list[tuple[Any, Any]], n: Any
+) -> tuple[Any, Any]:
     """As one operation, which has cuDNN's order of gates."""
     (kernel, bias), (recurrent, recurrent_bias) = sides
     length = tf.shape(x)[0]
@@ -276,7 +281,7 @@ class _CudnnRNN(Layer):
         sequence_lengths: TensorLike | None = None,
         time_major: bool = True,
         training: bool = True,
-    ) -> Any:
+    ) -> tuple[Any, tuple[Any, ...]]:
         """Runs the network.
 
         Args:
@@ -354,7 +359,7 @@ class _CudnnRNN(Layer):
         return mode == formats.SKIP_INPUT or (mode == formats.AUTO_INPUT and self._input_size == self._num_units)
 
 
-def _reverse(x: TensorLike, lengths: TensorLike | None) -> Any:
+def _reverse(x: TensorLike, lengths: TensorLike | None) -> Tensor:
     return tf.reverse(x, [0]) if lengths is None else tf.reverse_sequence(x, lengths, seq_axis=0, batch_axis=1)
 
 

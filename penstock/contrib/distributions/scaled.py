@@ -20,7 +20,7 @@ from penstock.linalg.structured import LinearOperatorDiag
 DIAGONAL = (LinearOperatorIdentity, LinearOperatorScaledIdentity, LinearOperatorDiag)
 
 
-def tensor(value: TensorLike | None, name: str) -> Any:
+def tensor(value: TensorLike | None, name: str) -> Tensor | None:
     """A value as a tensor; None stays None."""
     return None if value is None else convert_to_tensor(value, name=name)
 

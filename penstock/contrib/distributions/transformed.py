@@ -133,7 +133,7 @@ class TransformedDistribution(Distribution):
         jacobian = self.bijector.inverse_log_det_jacobian(y, event_ndims=self._event_ndims())
         return [(x, jacobian)] if self.bijector._is_injective else list(zip(x, jacobian))
 
-    def _event_axes(self) -> Any:
+    def _event_axes(self) -> list[Any]:
         """The axes of the base distribution's densities that the added event shape stands for."""
         count = self._event_rank()
         return list(range(count)) if self._needs_rotation() else [-i for i in range(count, 0, -1)]

@@ -305,7 +305,7 @@ def _eval_spec(specs: list[Any], together: str) -> Any:
     return _changed(specs[0], mode=ModeKeys.EVAL, loss=loss, eval_metric_ops=metrics)
 
 
-def _reduce_metric_variables(towers: int) -> Any:
+def _reduce_metric_variables(towers: int) -> Operation:
     """Adds the metrics' variables of all towers to those of the first, and sets the others to 0."""
     variables = get_collection(GraphKeys.METRIC_VARIABLES)
     each = len(variables) // towers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export, export_value
@@ -11,6 +11,9 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
 from penstock.graph.typing import TensorLike
 from penstock.ops.training import clustering  # noqa: F401  the operations that are made here
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
 
 SQUARED_EUCLIDEAN_DISTANCE = export_value("squared_euclidean", "contrib.factorization.SQUARED_EUCLIDEAN_DISTANCE")
 COSINE_DISTANCE = export_value("cosine", "contrib.factorization.COSINE_DISTANCE")
@@ -148,7 +151,7 @@ class KMeans:
         return tf.cond(waiting <= 0, catch_up, lambda: tf.identity(tf.assign_sub(waiting, 1)))
 
 
-def _partial_step(inputs: list[Any], index: list[Any], centers: Any, counts: Any) -> Any:
+def _partial_step(inputs: list[Any], index: list[Any], centers: Any, counts: Any) -> Operation:
     """Moves each center by the share of its new points among all that it has seen."""
     updates = []
     for points, places in zip(inputs, index, strict=True):
@@ -198,7 +201,7 @@ class _Choice:
             ready = lambda: tf.group(tf.assign(self._initialized, True))  # noqa: E731
             return tf.cond(tf.equal(left, 0), ready, tf.no_op)
 
-    def _assign(self, centers: TensorLike) -> Any:
+    def _assign(self, centers: TensorLike) -> Tensor:
         """How many are missing after the centers were assigned."""
         found = tf.assign(self._centers, centers, validate_shape=False)
         if self._moved is not self._centers:
@@ -208,7 +211,7 @@ class _Choice:
     def _unit(self, centers: Any) -> Any:
         return tf.nn.l2_normalize(centers, dim=1) if self._model._cosine else centers
 
-    def _add(self) -> Any:
+    def _add(self) -> Tensor:
         new = self._unit(self._chosen())
         none_yet = tf.equal(self._selected, 0)
         return self._assign(tf.cond(none_yet, lambda: new, lambda: tf.concat([self._centers, new], 0)))
@@ -233,7 +236,7 @@ class _Choice:
         with control_dependencies([tf.assert_equal(self._remaining, tf.shape(self._initial)[0])]):
             return tf.identity(self._initial)
 
-    def _random(self) -> Any:
+    def _random(self) -> Tensor:
         places = tf.random_uniform(
             tf.reshape(self._remaining, [-1]),
             minval=0,
@@ -249,7 +252,7 @@ class _Choice:
         wanted = tf.maximum(tf.minimum(self._remaining, most), 1)
 
         def one_more(i: Any, _: Any) -> tuple[Any, Any]:
-            def from_chain() -> Any:
+            def from_chain() -> Tensor:
                 part = points[i * length : (i + 1) * length]
                 _, distances = apply("NearestNeighbors", None, points=part, centers=self._centers, k=1)
                 place = apply("KMC2ChainInitialization", None, distances=tf.squeeze(distances), seed=self._model._seed)

@@ -32,7 +32,7 @@ class StopWhenSettled(SessionRunHook):
         self._loss, self._tolerance = loss, tolerance
         self._before: Any = None
 
-    def before_run(self, run_context: SessionRunContext) -> Any:
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs:
         return SessionRunArgs(self._loss)
 
     def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:

@@ -13,7 +13,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.learn.estimator import Estimator
 from penstock.contrib.learn.model_fn import ModelFnOps
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import NestedTensors, SessionLike, TensorLike
 from penstock.platform import logging
 from penstock.train import training_step
@@ -31,7 +31,7 @@ def _covariance(x: TensorLike, diagonal: bool) -> Any:
     return squares / (count - 1)
 
 
-def _chosen(data: list[Any], count: int, seed: int) -> Any:
+def _chosen(data: list[Any], count: int, seed: int) -> Tensor:
     """Points by chance."""
     total = tf.add_n([tf.shape(part)[0] for part in data])
     with tf.control_dependencies([tf.assert_less_equal(count, total)]):
@@ -101,7 +101,7 @@ class GmmAlgorithm:
         found = [total + tf.log(share) for total, share in zip(self._totals, self._shares, strict=True)]
         self._scores = tf.squeeze(tf.reduce_logsumexp(tf.stack(found), axis=2, keepdims=True), axis=0)
 
-    def _first_values(self, data: list[Any], initial_means: TensorLike | None, seed: int) -> Any:
+    def _first_values(self, data: list[Any], initial_means: TensorLike | None, seed: int) -> Operation:
         means = _chosen(data, self._count, seed) if initial_means is None else tf.convert_to_tensor(initial_means)
         cov = _covariance(data[0], self._diagonal) + (_LEAST_VARIANCE if self._diagonal else self._least)
         covs = tf.tile(tf.expand_dims(cov, 0), [self._count, 1] if self._diagonal else [self._count, 1, 1])
@@ -112,7 +112,7 @@ class GmmAlgorithm:
         with tf.control_dependencies(first):
             return tf.group(tf.assign(self._initialized, True))
 
-    def _log_probs(self, points: TensorLike) -> Any:
+    def _log_probs(self, points: TensorLike) -> Tensor:
         """[n, classes]: the logarithm of each class's weight and density at each point."""
         if self._diagonal:
             variances = self._covs + _LEAST_VARIANCE
@@ -127,7 +127,7 @@ class GmmAlgorithm:
         log_probs = -0.5 * (tf.transpose(distances) + self._size * math.log(2 * math.pi) + log_det)
         return log_probs + tf.log(self._alpha)
 
-    def _maximization(self, data: list[Any]) -> Any:
+    def _maximization(self, data: list[Any]) -> Operation:
         """Gives each class the weight, mean and covariance of its shares of the points."""
         sums, squares = [], []
         for points, share in zip(data, self._shares, strict=True):

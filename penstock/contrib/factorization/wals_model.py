@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -17,6 +17,9 @@ from penstock.graph.graph import colocate_with, control_dependencies
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.training import wals  # noqa: F401  the operations that are made here
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
 
 
 class _Side:
@@ -144,7 +147,7 @@ class WALSModel:
     col_weights = property(lambda self: self._cols.weights, doc="The variables with the columns' weights, or None.")
 
     @property
-    def initialize_op(self) -> Any:
+    def initialize_op(self) -> Operation:
         """Initializes the model's variables."""
         rows, cols = self._rows, self._cols
         variables = [*rows.factors, *cols.factors, rows.gramian, cols.gramian, *(rows.weights or ())]
@@ -272,7 +275,7 @@ class WALSModel:
         losses = self._losses(side, other, tf.sparse_transpose(matrix) if turned else matrix, solved, right, count)
         return solved, update, *losses(row_weights, col_weights, gramian)
 
-    def _weights_of(self, side: _Side, updated: Any, weights: TensorLike | None) -> Any:
+    def _weights_of(self, side: _Side, updated: Any, weights: TensorLike | None) -> Tensor:
         if weights is None:
             return tf.nn.embedding_lookup(side.kept["weights"], updated, partition_strategy="div")
         weights = tf.cast(tf.convert_to_tensor(weights), tf.float32)

@@ -15,7 +15,7 @@ from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import Graph, control_dependencies, get_default_graph, graph_of_inputs, name_scope
 from penstock.graph.inference import constant_value
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.arrays import sorting
@@ -255,7 +255,7 @@ def with_same_shape(expected_tensor: Any, tensor: TensorOrVariable) -> Tensor:
         return with_shape(shape.as_list() if known else tf.shape(expected_tensor, name="expected_shape"), tensor)
 
 
-def _checked(expected: object, tensor: Tensor) -> Any:
+def _checked(expected: object, tensor: Tensor) -> Operation:
     """An operation that fails when the tensor has another shape; -1 is any size."""
     with name_scope("assert_shape", values=[tensor]) as scope:
         actual = tf.shape(tensor, name="actual")

@@ -40,7 +40,7 @@ def _interpolate_bilinear(grid: Any, places: Any) -> Any:
         flat = tf.reshape(grid, [batch * height * width, channels])
         first = tf.reshape(tf.range(batch) * height * width, [batch, 1])
 
-        def at(down: int, right: int) -> Any:
+        def at(down: int, right: int) -> Tensor:
             found = tf.gather(flat, first + (lows[0] + down) * width + lows[1] + right)
             return tf.reshape(found, [batch, tf.shape(places)[1], channels])
 
@@ -86,7 +86,7 @@ def _basis(squares: Any, order: int) -> Any:
         return 0.5 * power * tf.log(safe) if order % 2 == 0 else power
 
 
-def _squared_distances(x: TensorLike, y: TensorLike) -> Any:
+def _squared_distances(x: TensorLike, y: TensorLike) -> Tensor:
     """[batch, n, m] of points [batch, n, d] and [batch, m, d]."""
     if x is y:
         products = tf.matmul(x, x, adjoint_b=True)

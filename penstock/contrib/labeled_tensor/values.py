@@ -55,7 +55,7 @@ def _like(
     labeled_tensor: LabeledTensor | TensorLike,
     name: str | None,
     **kwargs: Any,
-) -> Any:
+) -> LabeledTensor:
     """The result of a function that keeps the shape, with the same axes."""
     with name_scope(name, f"lt_{op_name}", [labeled_tensor]) as scope:
         labeled = convert_to_labeled_tensor(labeled_tensor)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -18,6 +18,9 @@ from penstock.ops.nn import embedding
 from penstock.ops.sparse.cross import sparse_feature_cross
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _COMBINERS = {"sum": "sparse_segment_sum", "mean": "sparse_segment_mean", "sqrtn": "sparse_segment_sqrt_n"}
 
@@ -39,7 +42,7 @@ def safe_embedding_lookup_sparse(
     name: str | None = None,
     partition_strategy: str = "div",
     max_norm: TensorLike | None = None,
-) -> Any:
+) -> Tensor:
     """As `tf.nn.safe_embedding_lookup_sparse`, with 'mean' as the combiner if none is given.
 
     Args:
@@ -70,7 +73,7 @@ def safe_embedding_lookup_sparse(
 @export("contrib.layers.embedding_lookup_unique")
 def embedding_lookup_unique(
     params: Mapping[Any, Any], ids: TensorLike | None, partition_strategy: str = "mod", name: str | None = None
-) -> Any:
+) -> Tensor:
     """As `tf.nn.embedding_lookup`, but looks each number up once only.
 
     Args:
@@ -97,7 +100,7 @@ def embedding_lookup_unique(
 
 def scattered_embedding_lookup(
     params: object, values: TensorLike, dimension: int, name: str | None = None, hash_key: int | None = None
-) -> Any:
+) -> Tensor:
     """Vectors whose numbers are taken from a table at places that are hashes of the value and the position.
 
     Args:
@@ -228,7 +231,7 @@ def embed_sequence(
     trainable: bool = True,
     scope: Any = None,
     reuse: bool | None = None,
-) -> Any:
+) -> Tensor:
     """The embedding of each number in sequences.
 
     Args:

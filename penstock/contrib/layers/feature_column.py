@@ -104,7 +104,7 @@ class _SparseColumn(
     def _wide_embedding_lookup_arguments(self, input_tensor: TensorLike) -> Any:
         return WideArguments(input_tensor, None, self.length, ZEROS, self.combiner)
 
-    def _made(self, get: Callable) -> Any:
+    def _made(self, get: Callable) -> SparseTensor:
         feature = get(self.name)
         if not isinstance(feature, SparseTensor):
             ignored = "" if feature.dtype == dtypes.string else -1
@@ -349,7 +349,7 @@ class _WeightedSparseColumn(
         ids, weights = input_tensor
         return WideArguments(ids, weights, self.length, ZEROS, self.sparse_id_column.combiner)
 
-    def _made(self, get: Callable) -> Any:
+    def _made(self, get: Callable) -> tuple[Any, Any]:
         ids = get(self.sparse_id_column)
         weights = get(self.weight_column_name)
         if not isinstance(weights, SparseTensor):

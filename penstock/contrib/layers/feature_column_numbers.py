@@ -19,6 +19,7 @@ from penstock.layers.base import ZEROS
 
 if TYPE_CHECKING:
     from penstock.feature_column.base import FeatureTransformationCache
+    from penstock.graph.operation import Tensor
 
 
 class _RealValuedColumn(
@@ -154,11 +155,11 @@ class _BucketizedColumn(
         """One-hot vectors, side by side."""
         return TensorShape([self.num_buckets])
 
-    def _made(self, get: Callable) -> Any:
+    def _made(self, get: Callable) -> Tensor:
         source = get(self.source_column)
         return apply("Bucketize", "bucketize", input=source, boundaries=list(self.boundaries))
 
-    def _to_dnn_input_layer(self, input_tensor: TensorLike, output_rank: int = 2) -> Any:
+    def _to_dnn_input_layer(self, input_tensor: TensorLike, output_rank: int = 2) -> Tensor:
         if output_rank != 2:
             raise ValueError("BucketizedColumn currently only supports output_rank=2")
         one_hot = tf.one_hot(tf.cast(input_tensor, dtypes.int64), self.length, 1.0, 0.0, name="one_hot")
@@ -187,7 +188,7 @@ class _BucketizedColumn(
         """The buckets."""
         return IdWeightPair(self.to_sparse_tensor(transformation_cache.get(self, state_manager)), None)
 
-    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Tensor:
         """One-hot vectors."""
         return self._to_dnn_input_layer(transformation_cache.get(self, state_manager))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -28,6 +28,9 @@ from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import CollectionsLike, ScopeLike, TensorOrVariable
 from penstock.layers.base import ZEROS
 from penstock.ops.state.variable_scope import variable_scope
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _FOR_SEQUENCES = (_OneHotColumn, _EmbeddingColumn, _RealValuedColumn)
 _NOT_FOR_SEQUENCES = (_ScatteredEmbeddingColumn, _BucketizedColumn, _CrossedColumn)
@@ -65,7 +68,7 @@ def _input(
     rank: int,
     default_name: str,
     cols_to_outs: dict | None = None,
-) -> Any:
+) -> Tensor:
     tensors = features.copy()
     check_feature_columns(feature_columns)
     if cols_to_outs is not None and not isinstance(cols_to_outs, dict):
@@ -105,7 +108,7 @@ def input_from_feature_columns(
     trainable: bool = True,
     scope: ScopeLike | None = None,
     cols_to_outs: dict | None = None,
-) -> Any:
+) -> Tensor:
     """A dense tensor of features: what a network begins with.
 
     Args:
@@ -137,7 +140,7 @@ def sequence_input_from_feature_columns(
     weight_collections: CollectionsLike | None = None,
     trainable: bool = True,
     scope: ScopeLike | None = None,
-) -> Any:
+) -> Tensor:
     """A dense tensor of sequences of features, [batch size, time, all numbers].
 
     Args:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.typing import DTypeLike
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 @export(
@@ -65,7 +68,7 @@ def variance_scaling_initializer(
     if mode not in ("FAN_IN", "FAN_OUT", "FAN_AVG"):
         raise TypeError("Unknown mode %s [FAN_IN, FAN_OUT, FAN_AVG]", mode)
 
-    def initializer(shape: Any, dtype: DTypeLike = dtype, partition_info: Any = None) -> Any:
+    def initializer(shape: Any, dtype: DTypeLike = dtype, partition_info: Any = None) -> Tensor:
         dtype = dtypes.as_dtype(dtype)
         if not dtype.is_floating:
             raise TypeError("Cannot create initializer for non-floating point type.")

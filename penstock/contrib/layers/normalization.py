@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -21,6 +21,9 @@ from penstock.layers.normalization import BatchNormalization
 from penstock.ops.state.variable_scope import variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
 from penstock.train.moving_averages import assign_moving_average
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 @export("contrib.layers.batch_norm", "contrib.slim.batch_norm")
@@ -241,10 +244,10 @@ def _fused(
     gamma = tf.constant(1.0, shape=[channels]) if made["gamma"] is None else made["gamma"]
     settings = {"epsilon": epsilon, "data_format": data_format}
 
-    def training() -> Any:
+    def training() -> tuple[Tensor, Tensor, Tensor]:
         return tf.nn.fused_batch_norm(inputs, gamma, beta, **settings)
 
-    def afterwards() -> Any:
+    def afterwards() -> tuple[Tensor, Tensor, Tensor]:
         known = {"mean": averages[0], "variance": averages[1]}
         return tf.nn.fused_batch_norm(inputs, gamma, beta, is_training=False, **known, **settings)
 

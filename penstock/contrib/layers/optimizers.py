@@ -182,7 +182,7 @@ def _times(gradient: Any, factor: Any) -> Any:
 def _changed(pairs: list, noise_scale: float | None, multipliers: dict[Any, float] | None) -> list:
     if noise_scale is not None:
 
-        def noisy(gradient: Any) -> Any:
+        def noisy(gradient: Any) -> Tensor | None:
             if gradient is None:
                 return None
             shape = gradient.dense_shape if isinstance(gradient, IndexedSlices) else gradient.shape

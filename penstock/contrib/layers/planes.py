@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -27,6 +27,9 @@ from penstock.graph.typing import (
 )
 from penstock.layers.base import ZEROS
 from penstock.ops.state.variable_scope import variable_scope
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _XAVIER = xavier_initializer()
 
@@ -106,7 +109,7 @@ def spatial_softmax(
     variables_collections: CollectionsLike | None = None,
     trainable: bool = True,
     data_format: str = "NHWC",
-) -> Any:
+) -> Tensor:
     """Where each channel is active: the mean place under the softmax of its plane.
 
     Args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -16,6 +16,9 @@ from penstock.graph.typing import CollectionsLike, NestedTensors, SizesLike
 from penstock.keras.layers.convolutional import example
 from penstock.layers.arguments import sizes
 from penstock.ops.state.variable_scope import variable_scope
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 # Shapes of eight numbers, and what windows of size 2 give.
 _EXAMPLES = {
@@ -232,7 +235,7 @@ def stack(inputs: NestedTensors, layer: Callable, stack_args: Any, **kwargs: Any
 
 @export("contrib.layers.softmax", "contrib.slim.softmax")
 @add_arg_scope
-def softmax(logits: Any, scope: Any = None) -> Any:
+def softmax(logits: Any, scope: Any = None) -> Tensor:
     """Softmax over the last axis of a tensor of any rank.
 
     Args:
@@ -253,7 +256,7 @@ def softmax(logits: Any, scope: Any = None) -> Any:
 
 @export("contrib.layers.unit_norm", "contrib.slim.unit_norm")
 @add_arg_scope
-def unit_norm(inputs: object, dim: int, epsilon: float = 1e-7, scope: Any = None) -> Any:
+def unit_norm(inputs: object, dim: int, epsilon: float = 1e-7, scope: Any = None) -> Tensor:
     """Scales a tensor to length 1 along one axis.
 
     Args:

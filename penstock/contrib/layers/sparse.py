@@ -18,6 +18,7 @@ from penstock.ops.state.variable_scope import variable_scope
 
 if TYPE_CHECKING:
     from penstock.graph.dtypes import DType
+    from penstock.graph.operation import Tensor
 
 
 def _ignored(dtype: DType, ignore_value: Any = None) -> Any:
@@ -91,7 +92,7 @@ def indicators_to_sparse_ids(indicators: Any, ignore_value: Any = None, dtype: A
 
 def sparse_row_envelope(
     sparse_input: SparseTensor, row_axis: int = 0, col_axis: int = 1, name: str | None = None
-) -> Any:
+) -> Tensor:
     """How far each row of a sparse tensor reaches.
 
     Raises:

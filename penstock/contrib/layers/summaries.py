@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -12,6 +12,9 @@ from penstock.graph import dtypes
 from penstock.graph.graph import get_collection
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import TensorOrVariable
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 @export("contrib.layers.summarize_tensor")
@@ -35,7 +38,7 @@ def summarize_tensor(tensor: TensorOrVariable, tag: str | None = None) -> Any:
 
 
 @export("contrib.layers.summarize_activation")
-def summarize_activation(op: Any) -> Any:
+def summarize_activation(op: Any) -> Tensor:
     """A histogram of an activation, and of how much of it is cut off by a relu.
 
     >>> import penstock as tf

@@ -99,11 +99,11 @@ def _squares(logits: TensorOrVariable, target: Tensor) -> Any:
     return tf.squared_difference(logits, tf.cast(target, tf.float32))
 
 
-def _log_loss(logits: TensorLike, target: TensorLike) -> Any:
+def _log_loss(logits: TensorLike, target: TensorLike) -> Tensor:
     return tf.nn.sigmoid_cross_entropy_with_logits(labels=tf.cast(_as_column(target), tf.float32), logits=logits)
 
 
-def _softmax_loss(logits: TensorLike, target: TensorOrVariable) -> Any:
+def _softmax_loss(logits: TensorLike, target: TensorOrVariable) -> Tensor:
     if not target.dtype.is_integer:
         raise ValueError(f"Target's dtype should be integer Instead got {target.dtype}.")
     if target.shape.ndims == 2:

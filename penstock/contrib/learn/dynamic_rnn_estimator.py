@@ -26,6 +26,7 @@ from penstock.contrib.learn.rnn_common import PredictionType, RNNKeys
 from penstock.graph.typing import CollectionsLike, DTypeLike, NestedTensors, ScopeLike, TensorLike
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
     from penstock.rnn.cell_base import RNNCell
 
 __all__ = ["DynamicRnnEstimator", "PredictionType", "dict_to_state_tuple", "state_tuple_to_dict"]
@@ -70,7 +71,7 @@ def dict_to_state_tuple(input_dict: dict[str, Any], cell: RNNCell) -> Any:
         return tf.nest.pack_sequence_as(cell.zero_state(batch_size=1, dtype=tf.bool), found)
 
 
-def _with_context(sequence_input: Any, context_input: Any) -> Any:
+def _with_context(sequence_input: Any, context_input: Any) -> Tensor:
     """The inputs of every step, with the context behind each."""
     checks = []
     for name, value, rank in (("sequence_input", sequence_input, 3), ("context_input", context_input, 2)):
@@ -90,7 +91,7 @@ def build_sequence_input(
     context_feature_columns: Iterable[Any] | None,
     weight_collections: CollectionsLike | None = None,
     scope: ScopeLike | None = None,
-) -> Any:
+) -> Tensor:
     """The input of the network: columns of sequences, and columns of the context for every step of them."""
     sequence_columns = list(sequence_feature_columns)
     context_columns = list(context_feature_columns or [])

@@ -207,7 +207,7 @@ class Experiment:
             time.sleep(delay_secs)
         return self._call_evaluate(name=name or "one_pass")
 
-    def local_run(self) -> Any:
+    def local_run(self) -> tuple[Any, Any]:
         """`train_and_evaluate` with `local_eval_frequency`."""
         saved = self._min_eval_frequency
         self._min_eval_frequency = self._local_eval_frequency  # type: ignore[assignment]

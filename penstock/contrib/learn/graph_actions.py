@@ -53,7 +53,9 @@ def clear_summary_writers() -> None:
     FileWriterCache.clear()
 
 
-def _run_with_monitors(session: SessionLike, step: int, tensors: list[Any], feed: Any, monitors: Sequence[Any]) -> Any:
+def _run_with_monitors(
+    session: SessionLike, step: int, tensors: list[Any], feed: Any, monitors: Sequence[Any]
+) -> tuple[Any, bool]:
     wanted = dict.fromkeys([*tensors, *itertools.chain(*(monitor.step_begin(step) or [] for monitor in monitors))])
     values = session.run(list(wanted), feed_dict=feed)
     outputs = {getattr(key, "name", key): value for key, value in zip(wanted, values, strict=True)}

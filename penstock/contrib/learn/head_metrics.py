@@ -132,7 +132,9 @@ def accuracy_at(predictions: Any, labels: TensorLike, weights: TensorLike, thres
     return tf.metrics.accuracy(labels, tf.cast(tf.greater_equal(predictions, threshold), tf.float32), weights)
 
 
-def at_threshold(metric: Any, predictions: Any, labels: TensorLike, weights: TensorLike, threshold: float) -> Any:
+def at_threshold(
+    metric: Any, predictions: Any, labels: TensorLike, weights: TensorLike, threshold: float
+) -> tuple[Any, ...]:
     """`tf.metrics.precision_at_thresholds` or the like, for a single one."""
     if weights is not None:
         weights = tf.cast(weights, tf.float32)

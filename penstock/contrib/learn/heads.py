@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -22,6 +22,9 @@ from penstock.contrib.learn.model_fn import ModelFnOps
 from penstock.graph.composite import SparseTensor
 from penstock.graph.typing import NestedTensors, ScopeLike, TensorLike
 
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
+
 _CLASSES, _PROBABILITIES, _LOGITS = PredictionKey.CLASSES, PredictionKey.PROBABILITIES, PredictionKey.LOGITS
 
 
@@ -34,7 +37,7 @@ def _with_custom_loss(loss_fn: Callable[..., Any] | None) -> Callable[..., Any] 
         if name not in arguments:
             raise ValueError(f"Argument {name} not found in loss_fn.")
 
-    def losses(labels: TensorLike, logits: TensorLike, weights: TensorLike | None = None) -> Any:
+    def losses(labels: TensorLike, logits: TensorLike, weights: TensorLike | None = None) -> tuple[Any, Any]:
         loss = loss_fn(labels, logits) if weights is None else loss_fn(labels, logits, weights)
         return loss, loss
 
@@ -49,7 +52,7 @@ def _checked_class_ids(class_ids: Sequence[int] | None, n_classes: int) -> tuple
     return found
 
 
-def _two_class_logits(logits: TensorLike) -> Any:
+def _two_class_logits(logits: TensorLike) -> Tensor:
     return tf.concat([tf.zeros_like(logits), logits], 1)
 
 
@@ -128,7 +131,7 @@ class _MultiClassHead(SingleHead):
             raise ValueError("Length of label_keys must equal n_classes.")
         self._label_keys = list(label_keys) if label_keys else None
 
-    def _transform_labels(self, labels: TensorLike) -> Any:
+    def _transform_labels(self, labels: TensorLike) -> dict[str, Any]:
         labels = ids = super()._transform_labels(labels)
         if self._label_keys:
             ids = tf.contrib.lookup.index_table_from_tensor(self._label_keys, name="label_id_lookup").lookup(labels)
@@ -539,7 +542,7 @@ def multi_head(heads: Sequence[Any], loss_weights: Sequence[float] | None = None
 
 
 @export("contrib.learn.no_op_train_fn", "contrib.learn.head.no_op_train_fn")
-def no_op_train_fn(loss: TensorLike) -> Any:
+def no_op_train_fn(loss: TensorLike) -> Operation:
     """A `train_op_fn` that trains nothing.
 
     >>> import penstock as tf

@@ -36,7 +36,7 @@ def verify_input_args(
 
 def input_of_arrays(
     x: TensorLike | None, y: TensorLike | None, batch_size: int | None, shuffle: bool = False, epochs: int | None = 1
-) -> Any:
+) -> tuple[Any, Any]:
     """An input function and a feed function for arrays."""
     verify_input_args(x, y, None, None, batch_size)
     feeder = setup_train_data_feeder(x, y, n_classes=None, batch_size=batch_size, shuffle=shuffle, epochs=epochs)

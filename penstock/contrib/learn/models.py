@@ -14,13 +14,14 @@ from penstock._namespace import export
 from penstock.graph.typing import DTypeLike, NestedTensors, ScopeLike, TensorLike, TensorOrVariable
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
     from penstock.rnn.cell_base import RNNCell
 
 
 @export("contrib.learn.ops.mean_squared_error_regressor")
 def mean_squared_error_regressor(
     tensor_in: TensorLike, labels: Any, weights: TensorLike, biases: Any, name: str | None = None
-) -> Any:
+) -> tuple[Tensor, Tensor]:
     """A linear prediction and its squared error.
 
     Args:
@@ -52,7 +53,7 @@ def softmax_classifier(
     biases: TensorLike,
     class_weight: TensorLike | None = None,
     name: str | None = None,
-) -> Any:
+) -> tuple[Tensor, Tensor]:
     """Probabilities of classes by a softmax, and its cross entropy with one-hot labels.
 
     Args:
@@ -78,7 +79,7 @@ def softmax_classifier(
 
 
 @export("contrib.learn.ops.embedding_lookup")
-def embedding_lookup(params: Any, ids: Any, name: str = "embedding_lookup") -> Any:
+def embedding_lookup(params: Any, ids: Any, name: str = "embedding_lookup") -> Tensor:
     """The rows of `params` with numbers of any shape.
 
     Args:
@@ -101,7 +102,7 @@ def embedding_lookup(params: Any, ids: Any, name: str = "embedding_lookup") -> A
 
 
 @export("contrib.learn.ops.categorical_variable")
-def categorical_variable(tensor_in: TensorLike, n_classes: int, embedding_size: int, name: str) -> Any:
+def categorical_variable(tensor_in: TensorLike, n_classes: int, embedding_size: int, name: str) -> Tensor:
     """An embedding of categories, as a new variable.
 
     Args:
@@ -121,7 +122,9 @@ def categorical_variable(tensor_in: TensorLike, n_classes: int, embedding_size: 
 
 
 @export("contrib.learn.ops.sequence_classifier")
-def sequence_classifier(decoding: Any, labels: Any, sampling_decoding: Any = None, name: Any = None) -> Any:
+def sequence_classifier(
+    decoding: Any, labels: Any, sampling_decoding: Any = None, name: Any = None
+) -> tuple[Tensor, Any]:
     """Predictions and the loss of a sequence of logits.
 
     Args:
@@ -149,7 +152,7 @@ def sequence_classifier(decoding: Any, labels: Any, sampling_decoding: Any = Non
 @export("contrib.learn.ops.seq2seq_inputs")
 def seq2seq_inputs(
     x: TensorLike, y: TensorLike, input_length: int, output_length: int, sentinel: Any = None, name: str | None = None
-) -> Any:
+) -> tuple[Any, list[Any], list[Any]]:
     """The inputs of an encoder and of a decoder, and what the decoder shall say, out of two sequences.
 
     Args:
@@ -174,7 +177,9 @@ def seq2seq_inputs(
 
 
 @export("contrib.learn.ops.rnn_decoder")
-def rnn_decoder(decoder_inputs: Any, initial_state: object, cell: Any, scope: object = None) -> Any:
+def rnn_decoder(
+    decoder_inputs: Any, initial_state: object, cell: Any, scope: object = None
+) -> tuple[Any, Any, Any, Any]:
     """Runs a cell over inputs, and over its own outputs: outputs and states of both.
 
     Args:
@@ -217,7 +222,7 @@ def rnn_seq2seq(
     decoder_cell: Any = None,
     dtype: DTypeLike = tf.float32,
     scope: ScopeLike | None = None,
-) -> Any:
+) -> tuple[Any, Any, Any, Any]:
     """An encoder, and a decoder that starts with its last state.
 
     Args:
@@ -253,7 +258,9 @@ def _histograms(**values: Any) -> None:
 
 
 @export("contrib.learn.models.linear_regression")
-def linear_regression(x: Any, y: Any, init_mean: float | None = None, init_stddev: float = 1.0) -> Any:
+def linear_regression(
+    x: Any, y: Any, init_mean: float | None = None, init_stddev: float = 1.0
+) -> tuple[Tensor, Tensor]:
     """A linear model of numbers: predictions and the squared error.
 
     Args:
@@ -279,7 +286,7 @@ def linear_regression(x: Any, y: Any, init_mean: float | None = None, init_stdde
 @export("contrib.learn.models.logistic_regression")
 def logistic_regression(
     x: Any, y: Any, class_weight: Any = None, init_mean: float | None = None, init_stddev: float = 1.0
-) -> Any:
+) -> tuple[Tensor, Tensor]:
     """A linear model of classes with one-hot labels: probabilities and the cross entropy.
 
     Args:
@@ -308,7 +315,7 @@ def logistic_regression(
 
 
 @export("contrib.learn.models.linear_regression_zero_init")
-def linear_regression_zero_init(x: TensorLike, y: TensorLike) -> Any:
+def linear_regression_zero_init(x: TensorLike, y: TensorLike) -> tuple[Tensor, Tensor]:
     """`linear_regression` that begins with zeros.
 
     Args:
@@ -323,7 +330,7 @@ def linear_regression_zero_init(x: TensorLike, y: TensorLike) -> Any:
 
 
 @export("contrib.learn.models.logistic_regression_zero_init")
-def logistic_regression_zero_init(x: TensorLike, y: TensorLike) -> Any:
+def logistic_regression_zero_init(x: TensorLike, y: TensorLike) -> tuple[Tensor, Tensor]:
     """`logistic_regression` that begins with zeros.
 
     Args:

@@ -64,14 +64,14 @@ class BaseMonitor:
             raise ValueError(f"epoch_end expected {self._current_epoch} but got {epoch}.")
         self._current_epoch = None
 
-    def step_begin(self, step: int) -> Any:
+    def step_begin(self, step: int) -> list[Any]:
         """Called before a step; returns the tensors, or their names, whose values `step_end` wants."""
         if step < 0 or (self._max_steps is not None and step > self._max_steps):
             raise ValueError(f"Invalid step {step}.")
         self._current_step = step
         return []
 
-    def step_end(self, step: int, output: Mapping[Any, Any]) -> Any:
+    def step_end(self, step: int, output: Mapping[Any, Any]) -> bool:
         """Called after a step with the values; returns whether training shall stop."""
         if self._current_step != step:
             raise ValueError(f"step_end expected {self._current_step} but got {step}.")
@@ -103,25 +103,25 @@ class EveryN(BaseMonitor):
         self._last_active_step = 0
         self._active = False
 
-    def every_n_step_begin(self, step: int) -> Any:
+    def every_n_step_begin(self, step: int) -> list[Any]:
         """`step_begin` of an active step."""
         return []
 
-    def every_n_step_end(self, step: int, outputs: Mapping[Any, Any]) -> Any:
+    def every_n_step_end(self, step: int, outputs: Mapping[Any, Any]) -> bool:
         """`step_end` of an active step."""
         return False
 
     def every_n_post_step(self, step: int | None, session: SessionLike | None) -> None:
         """`post_step` of an active step, and of the last one."""
 
-    def step_begin(self, step: int) -> Any:
+    def step_begin(self, step: int) -> list[Any]:
         """Asks for values if the step is active."""
         super().step_begin(step)
         due = step >= self._every_n_steps + self._last_active_step
         self._active = step <= self._first_n_steps or due or step == self._max_steps
         return self.every_n_step_begin(step) if self._active else []
 
-    def step_end(self, step: int, output: Mapping[Any, Any]) -> Any:
+    def step_end(self, step: int, output: Mapping[Any, Any]) -> bool:
         """Passes the values on if the step is active."""
         super().step_end(step, output)
         return self.every_n_step_end(step, output) if self._active else False

@@ -62,7 +62,7 @@ class StopAtStep(BaseMonitor):
         """All workers stop."""
         return True
 
-    def step_begin(self, step: int) -> Any:
+    def step_begin(self, step: int) -> list[Any]:
         """Notes where training began."""
         super().step_begin(step)
         if self._last_step is None:
@@ -87,7 +87,7 @@ class PrintTensor(EveryN):
         super().__init__(every_n, first_n)
         self._tensor_names = tensor_names if isinstance(tensor_names, dict) else {item: item for item in tensor_names}
 
-    def every_n_step_begin(self, step: int) -> Any:
+    def every_n_step_begin(self, step: int) -> list[Any]:
         """Asks for the tensors."""
         return list(self._tensor_names.values())
 
@@ -110,7 +110,7 @@ class LoggingTrainable(EveryN):
         self._scope = scope
         self._names: dict[str, str] = {}
 
-    def every_n_step_begin(self, step: int) -> Any:
+    def every_n_step_begin(self, step: int) -> list[Any]:
         """Asks for the variables."""
         found = tf.get_collection(GraphKeys.TRAINABLE_VARIABLES, scope=self._scope)
         self._names = {variable.name: variable.value().name for variable in found}
@@ -138,7 +138,7 @@ class CaptureVariable(EveryN):
 
     values = property(lambda self: self._values, doc="Step → value.")
 
-    def every_n_step_begin(self, step: int) -> Any:
+    def every_n_step_begin(self, step: int) -> list[Any]:
         """Asks for the tensor."""
         return [self._var_name]
 
@@ -253,11 +253,11 @@ class NanLoss(EveryN):
         super().__init__(every_n_steps=every_n_steps)
         self._loss_tensor, self._fail_on_nan_loss = loss_tensor, fail_on_nan_loss
 
-    def every_n_step_begin(self, step: int) -> Any:
+    def every_n_step_begin(self, step: int) -> list[Any]:
         """Asks for the loss."""
         return [self._loss_tensor]
 
-    def every_n_step_end(self, step: int, outputs: Mapping[Any, Any]) -> Any:
+    def every_n_step_end(self, step: int, outputs: Mapping[Any, Any]) -> bool:
         """Looks at it."""
         if not np.isnan(output_of(outputs, self._loss_tensor)):
             return False

@@ -15,6 +15,7 @@ from penstock.graph.typing import NestedTensors, ScopeLike, TensorLike
 from penstock.train import training_step
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
     from penstock.train.optimizer import Optimizer
 
 _DNN_LEARNING_RATE = 0.05
@@ -153,7 +154,7 @@ def dnn_model_fn(
             "_",
         )
 
-        def train_op_fn(loss: TensorLike) -> Any:
+        def train_op_fn(loss: TensorLike) -> Tensor:
             return tf.contrib.layers.optimize_loss(
                 loss=loss,
                 global_step=training_step.get_global_step(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.contrib.learn.keys import PredictionKey, ProblemType
@@ -12,6 +12,9 @@ from penstock.rnn.cell_base import RNNCell
 from penstock.rnn.cells import BasicRNNCell, GRUCell
 from penstock.rnn.lstm import LSTMCell
 from penstock.rnn.wrappers import DropoutWrapper, MultiRNNCell
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _CELL_TYPES = {"basic_rnn": BasicRNNCell, "lstm": LSTMCell, "gru": GRUCell}
 
@@ -93,7 +96,7 @@ def get_eval_metric_ops(
     return {"accuracy": tf.contrib.metrics.streaming_accuracy(predictions=predictions, labels=labels)}
 
 
-def select_last_activations(activations: Any, sequence_lengths: Any) -> Any:
+def select_last_activations(activations: Any, sequence_lengths: Any) -> Tensor:
     """What each sequence of a batch has at its last step; without lengths, at the end of the tensor."""
     with tf.name_scope("select_last_activations", values=[activations, sequence_lengths]):
         shape = tf.shape(activations)

@@ -45,13 +45,13 @@ class SummarySaver(EveryN):
         if self._summary_writer is None:
             self._summary_writer = tf.summary.FileWriter(estimator.model_dir)
 
-    def every_n_step_begin(self, step: int) -> Any:
+    def every_n_step_begin(self, step: int) -> list[Any]:
         """Asks for the summary."""
         if self._summary_op is None and self._scaffold is not None:
             self._summary_op = self._scaffold.summary_op
         return [] if self._summary_op is None else [self._summary_op]
 
-    def every_n_step_end(self, step: int, outputs: Mapping[Any, Any]) -> Any:
+    def every_n_step_end(self, step: int, outputs: Mapping[Any, Any]) -> bool:
         """Writes it."""
         if self._summary_op is not None and self._summary_writer:
             self._summary_writer.add_summary(output_of(outputs, self._summary_op), step)

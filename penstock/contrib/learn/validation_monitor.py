@@ -108,7 +108,7 @@ class ValidationMonitor(EveryN):
         self._latest_path = latest
         return True
 
-    def every_n_step_end(self, step: int, outputs: Mapping[Any, Any]) -> Any:
+    def every_n_step_end(self, step: int, outputs: Mapping[Any, Any]) -> bool:
         """Evaluates if there is a new checkpoint; returns whether to stop."""
         if self._estimator is None:
             raise ValueError("Missing call to set_estimator.")

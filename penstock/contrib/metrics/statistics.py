@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -16,6 +16,9 @@ from penstock.ops.losses.weights import broadcast_weights, remove_squeezable_dim
 from penstock.ops.metrics import confusion
 from penstock.ops.metrics.metrics import Metric, finished, metric_variable, squeezed
 from penstock.ops.state.variable_scope import get_variable, variable_scope
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _EPSILON = 1e-7
 
@@ -101,7 +104,7 @@ def streaming_covariance(
         apart = (old_means[0] - batch_means[0]) * (old_means[1] - batch_means[1])
         new_comoment = tf.assign_add(comoment, batch_comoment + apart * (before * added / new_total))
 
-        def covariance(moment: Any, n: Any, name: str) -> Any:
+        def covariance(moment: Any, n: Any, name: str) -> Tensor:
             return tf.where(tf.less_equal(n, 1.0), tf.constant(float("nan")), tf.truediv(moment, n - 1), name=name)
 
         value = covariance(comoment, total, "covariance")
@@ -199,7 +202,7 @@ def cohen_kappa(
             tf.assign_add(columns, tf.reduce_sum(table, axis=1)),
         )
 
-        def kappa(agreed: Any, rows: Any, columns: Iterable[Any], name: str) -> Any:
+        def kappa(agreed: Any, rows: Any, columns: Iterable[Any], name: str) -> Tensor:
             total = tf.cast(tf.reduce_sum(rows), tf.float64)
             chance = tf.reduce_sum(tf.div_no_nan(tf.cast(rows * columns, tf.float64), total))
             return tf.div_no_nan(tf.cast(tf.reduce_sum(agreed), tf.float64) - chance, total - chance, name=name)
@@ -280,7 +283,7 @@ def _flat_and_checked(labels: TensorLike, predictions: TensorLike) -> tuple[Any,
     return labels, predictions, checks
 
 
-def _starting_at_0(values: TensorLike) -> Any:
+def _starting_at_0(values: TensorLike) -> Tensor:
     return tf.pad(tf.cumsum(values), paddings=[[1, 0]])
 
 
@@ -367,7 +370,7 @@ def _placement_auc(
     parts = (heavy * (1.0 - truth), heavy * truth)
     _, group = tf.unique(scores)
 
-    def placements(others: Any) -> Any:
+    def placements(others: Any) -> Tensor:
         totals = tf.segment_sum(others, group)
         placed = (tf.cumsum(totals, exclusive=True) + totals / 2.0) / (tf.reduce_sum(totals) + _EPSILON)
         return tf.gather(placed, group)

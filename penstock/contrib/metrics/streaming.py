@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -20,6 +20,9 @@ from penstock.ops.metrics import at_thresholds as metrics_at_thresholds
 from penstock.ops.metrics import confusion, metrics
 from penstock.ops.metrics.metrics import Metric
 from penstock.ops.sparse import sets
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _PAIR = "predictions labels"
 _COMMON = "weights=None metrics_collections=None updates_collections=None name=None"
@@ -129,7 +132,7 @@ def confusion_matrix(
     dtype: DTypeLike = tf.int32,
     name: str | None = None,
     weights: TensorLike | None = None,
-) -> Any:
+) -> Tensor:
     """As `tf.confusion_matrix`, with its arguments in the order of 0.x.
 
     Args:

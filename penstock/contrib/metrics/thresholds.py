@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -16,6 +16,9 @@ from penstock.ops.metrics import at_thresholds as metrics_at_thresholds
 from penstock.ops.metrics import metrics
 from penstock.ops.metrics.metrics import Metric, finished, metric_variable, squeezed
 from penstock.ops.state.variable_scope import variable_scope
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _EPSILON = 1e-7
 _KINDS = {
@@ -127,7 +130,7 @@ def _rate_function(wrong: str, right: str, kind: str, of: str, result: str) -> C
             predictions, labels, weights = squeezed(tf.cast(predictions, tf.bool), tf.cast(labels, tf.bool), weights)
             wrongs, rights = (count[key](labels, predictions, weights) for key in (wrong, right))
 
-            def rate(i: int, name: str) -> Any:
+            def rate(i: int, name: str) -> Tensor:
                 total = wrongs[i] + rights[i]
                 return tf.where(tf.greater(total, 0), tf.div(wrongs[i], total), tf.zeros_like(total), name)
 
@@ -152,7 +155,7 @@ def _rate_at_thresholds(wrong: str, right: str, kind: str, of: str, result: str)
         with variable_scope(name, f"{kind}_at_thresholds", (predictions, labels, weights)):
             values, updates = _counts(predictions, labels, thresholds, weights, (wrong, right))
 
-            def rate(counts: dict[str, Any], name: str) -> Any:
+            def rate(counts: dict[str, Any], name: str) -> Tensor:
                 return tf.div(counts[wrong], _EPSILON + counts[wrong] + counts[right], name=f"{short}_{name}")
 
             value, update = rate(values, "value"), rate(updates, "update_op")
@@ -301,7 +304,7 @@ def precision_at_recall(
     with variable_scope(name, "precision_at_recall", (predictions, labels, weights)):
         values, updates = _counts(predictions, labels, _even(num_thresholds), weights)
 
-        def precision(counts: dict[str, Any], name: str) -> Any:
+        def precision(counts: dict[str, Any], name: str) -> Tensor:
             tp, fp, fn = (counts[key] for key in ("tp", "fp", "fn"))
             enough = tf.cast(tf.greater_equal(tf.div(tp, tp + fn + _EPSILON), target_recall), tf.int64)
             last = tf.reduce_sum(enough) - 1

@@ -4,13 +4,16 @@ have become infinite."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.typing import TensorLike
 from penstock.train.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 
 @export("contrib.mixed_precision.LossScaleManager")
@@ -57,7 +60,7 @@ class FixedLossScaleManager(LossScaleManager):
         """The scale."""
         return self._loss_scale
 
-    def update_loss_scale(self, finite_grads: TensorLike) -> Any:
+    def update_loss_scale(self, finite_grads: TensorLike) -> Operation:
         """An operation that does nothing."""
         return tf.no_op()
 
@@ -101,23 +104,23 @@ class ExponentialUpdateLossScaleManager(LossScaleManager):
         """The scale, a variable."""
         return self._loss_scale
 
-    def _set(self, scale: TensorLike) -> Any:
+    def _set(self, scale: TensorLike) -> Operation:
         return tf.group(tf.assign(self._loss_scale, scale), tf.assign(self._good, 0), tf.assign(self._bad, 0))
 
     def update_loss_scale(self, finite_grads: TensorLike) -> Any:
         """The operation that counts the step, and changes the scale when it is time."""
 
-        def grow() -> Any:
+        def grow() -> Operation:
             more = self._loss_scale * self._up
             return self._set(tf.cond(tf.is_finite(more), lambda: more, lambda: tf.identity(self._loss_scale)))
 
-        def count_good() -> Any:
+        def count_good() -> Operation:
             return tf.group(tf.assign_add(self._good, 1))
 
-        def fall() -> Any:
+        def fall() -> Operation:
             return self._set(tf.maximum(1.0, self._loss_scale * self._down))
 
-        def count_bad() -> Any:
+        def count_bad() -> Operation:
             return tf.group(tf.assign_add(self._bad, 1), tf.assign(self._good, 0))
 
         return tf.cond(
@@ -157,7 +160,7 @@ class LossScaleOptimizer(Optimizer):
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,
         grad_loss: TensorLike | None = None,
-    ) -> Any:
+    ) -> list[Any]:
         """Gradients of the scaled loss, scaled back; see `tf.train.Optimizer.compute_gradients`."""
         scale = self._loss_scale_manager.get_loss_scale()
         loss = loss() if callable(loss) else loss
@@ -174,7 +177,7 @@ class LossScaleOptimizer(Optimizer):
 
     def apply_gradients(
         self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
-    ) -> Any:
+    ) -> Operation:
         """Makes the step if all gradients are finite, and tells the manager whether they are."""
         grads_and_vars = list(grads_and_vars)
         finite = tf.reduce_all([tf.reduce_all(tf.is_finite(g)) for g, _ in grads_and_vars])

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from penstock.graph.graph import control_dependencies
 from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 _MASKS, _THRESHOLDS, _MASKED, _WEIGHTS = "masks", "thresholds", "masked_weights", "kernel"
 _MASKED_NAME = "weights/masked_weight"
@@ -273,7 +276,7 @@ class Pruning:
             for part, value in zip(parts, values, strict=True):
                 self._assign_ops.append(tf.assign(part, value, name=f"{part.op.name}_assign"))
 
-    def mask_update_op(self) -> Any:
+    def mask_update_op(self) -> Operation:
         """Renews all masks."""
         with tf.name_scope(self._spec.name):
             if not self._assign_ops:

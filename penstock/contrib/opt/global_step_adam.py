@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -11,6 +11,9 @@ from penstock.contrib.opt.steps import LazyAdamOptimizer, _example
 from penstock.graph.typing import TensorLike
 from penstock.train.adam import AdamOptimizer
 from penstock.train.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 
 @export("contrib.opt.AdamGSOptimizer")
@@ -47,7 +50,7 @@ class AdamGSOptimizer(AdamOptimizer):
         super()._prepare()
         self._step_here = tf.cast(tf.identity(self._global_step) + 1, tf.float32)
 
-    def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
+    def _finish(self, update_ops: list[Any], name_scope: str) -> Operation:
         return tf.group(*update_ops, name=name_scope)
 
 

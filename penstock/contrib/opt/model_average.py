@@ -14,6 +14,7 @@ from penstock.train.optimizer import Optimizer
 from penstock.train.session_run_hook import SessionRunHook
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
     from penstock.ops.queues.queues import QueueBase
     from penstock.ops.state.variables import Variable
 
@@ -113,7 +114,7 @@ class ModelAverageOptimizer(Optimizer):
         """What the inner optimizer computes."""
         return self._opt.compute_gradients(*args, **kwargs)
 
-    def _local_vars_update(self, var_list: Any) -> Any:
+    def _local_vars_update(self, var_list: Any) -> Operation:
         if not var_list:
             raise ValueError("The list of local_variables should not be empty")
         return self._assigned(var_list, [self._local_2_global[v].read_value() for v in var_list])
@@ -156,7 +157,7 @@ class ModelAverageOptimizer(Optimizer):
 
     def _meet(
         self, variables: list[Any], accumulators: list[Any], queue: QueueBase, global_step: TensorOrVariable
-    ) -> Any:
+    ) -> Operation:
         centers = [self._local_2_global[v] for v in variables]
         given, means = [], []
         for variable, center, accumulator in zip(variables, centers, accumulators, strict=True):
@@ -182,14 +183,14 @@ class ModelAverageOptimizer(Optimizer):
         with control_dependencies([sent]):
             return self._assigned(variables, means)
 
-    def _assigned(self, variables: list[Any], values: list[Any]) -> Any:
+    def _assigned(self, variables: list[Any], values: list[Any]) -> Operation:
         updates = []
         for variable, value in zip(variables, values, strict=True):
             with tf.device(variable.device):
                 updates.append(tf.assign(variable, value))
         return tf.group(*updates)
 
-    def get_init_op(self) -> Any:
+    def get_init_op(self) -> Operation:
         """The operation that gives the worker the common variables."""
         return self._local_vars_update(tf.trainable_variables())
 

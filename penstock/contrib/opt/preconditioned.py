@@ -17,7 +17,7 @@ from penstock.train.optimizer import Optimizer
 
 if TYPE_CHECKING:
     from penstock.graph.composite import IndexedSlices
-    from penstock.graph.operation import Tensor
+    from penstock.graph.operation import Operation, Tensor
     from penstock.ops.state.resource_variable import BaseResourceVariable
     from penstock.ops.state.variables import Variable
 
@@ -227,7 +227,7 @@ class ShampooOptimizer(Optimizer):
         step: Any,
         rows: TensorLike | None,
         indices: TensorLike | None,
-    ) -> Any:
+    ) -> Tensor:
         """The power of the sums of squares along a long axis."""
         squares = self.get_slot(var, f"Gbar_{i}")
         new = grad * grad
@@ -307,7 +307,7 @@ class GGTOptimizer(Optimizer):
     def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
         return self._apply_dense(tf.convert_to_tensor(grad), var)
 
-    def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
+    def _finish(self, update_ops: list[Any], name_scope: str) -> Operation:
         with control_dependencies(update_ops):
             dtype = self._touched[0].dtype.base_dtype
             rate, beta1, eps, svd_eps, sigma_eps = (
@@ -326,7 +326,7 @@ class GGTOptimizer(Optimizer):
             least = tf.reduce_min(roots)
             column = tf.expand_dims(moment, -1)
 
-            def through(diagonal: TensorLike) -> Any:
+            def through(diagonal: TensorLike) -> Tensor:
                 inside = tf.matmul(u, tf.matmul(m, column, transpose_a=True), transpose_a=True)
                 return tf.matmul(m, tf.matmul(u, tf.matmul(tf.diag(diagonal), inside)))
 

@@ -19,7 +19,7 @@ from penstock.train import adagrad, adam
 from penstock.train.optimizer import Optimizer, cast
 
 if TYPE_CHECKING:
-    from penstock.graph.operation import Tensor
+    from penstock.graph.operation import Operation, Tensor
     from penstock.ops.state.resource_variable import BaseResourceVariable
     from penstock.ops.state.variables import Variable
 
@@ -117,7 +117,7 @@ class AdaMaxOptimizer(_ByRows, adam.AdamOptimizer):
     def _scalars(self, dtype: dtypes.DType) -> dict[str, Any]:
         return {"beta1_power": cast(self._power(), dtype), **Optimizer._scalars(self, dtype)}
 
-    def _rows(self, grad: TensorLike, var: Variable, indices: TensorLike, scatter: _Scatter) -> Any:
+    def _rows(self, grad: TensorLike, var: Variable, indices: TensorLike, scatter: _Scatter) -> Operation:
         power, rate, beta1, beta2, epsilon = (
             cast(t, var.dtype.base_dtype)
             for t in (self._power(), self._lr_t, self._beta1_t, self._beta2_t, self._epsilon_t)
@@ -132,7 +132,7 @@ class AdaMaxOptimizer(_ByRows, adam.AdamOptimizer):
             scatter("update", v, indices, new_v),
         )
 
-    def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
+    def _finish(self, update_ops: list[Any], name_scope: str) -> Operation:
         with control_dependencies(update_ops):
             power = self._power()
             with colocate_with(power):
@@ -157,7 +157,7 @@ class LazyAdamOptimizer(_ByRows, adam.AdamOptimizer):
       learning_rate, beta1, beta2, epsilon, use_locking, name: see `tf.train.AdamOptimizer`.
     """
 
-    def _rows(self, grad: TensorLike, var: Variable, indices: TensorLike, scatter: _Scatter) -> Any:
+    def _rows(self, grad: TensorLike, var: Variable, indices: TensorLike, scatter: _Scatter) -> Operation:
         rate, beta1, beta2, epsilon = _corrected(self, var.dtype.base_dtype)
         m, v = self.get_slot(var, "m"), self.get_slot(var, "v")
         new_m = beta1 * tf.gather(m, indices) + (1 - beta1) * grad
@@ -184,7 +184,7 @@ class NadamOptimizer(adam.AdamOptimizer):
 
     def _apply_sparse_shared(
         self, grad: Tensor, var: BaseResourceVariable, indices: TensorLike, scatter_add: Any
-    ) -> Any:
+    ) -> Operation:
         rate, beta1, beta2, epsilon = _corrected(self, var.dtype.base_dtype)
         means = []
         for slot, beta, added in (("m", beta1, grad * (1 - beta1)), ("v", beta2, grad * grad * (1 - beta2))):
@@ -229,7 +229,7 @@ class _SignOptimizer(Optimizer):
         """How much of the gradient a step takes, where signs agree (1) or not (-1)."""
         raise NotImplementedError
 
-    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Operation:
         dtype = var.dtype.base_dtype
         rate, beta = cast(self._lr_t, dtype), cast(self._beta_t, dtype)
         m = self.get_slot(var, "m")
@@ -239,7 +239,7 @@ class _SignOptimizer(Optimizer):
         change = rate * self._factor(agreement, dtype) * grad.values
         return tf.group(tf.scatter_sub(var, grad.indices, change, use_locking=self._use_locking), new_m)
 
-    def _resource_apply_sparse(self, grad: Tensor, var: BaseResourceVariable, indices: Tensor) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, var: BaseResourceVariable, indices: Tensor) -> Operation:
         dtype = var.dtype.base_dtype
         beta = cast(self._beta_t, dtype)
         m = self.get_slot(var, "m")

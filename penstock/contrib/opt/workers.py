@@ -4,7 +4,7 @@ accumulated gradients. A custom getter makes the copies when the model is made."
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -13,6 +13,9 @@ from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import CollectionsLike, SessionLike, TensorLike
 from penstock.train.optimizer import Optimizer
 from penstock.train.session_run_hook import SessionRunHook
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 _CENTER = "global_center_variable"
 
@@ -174,7 +177,7 @@ class ElasticAverageOptimizer(Optimizer):
         with control_dependencies([update]):
             counted = tf.assign_add(self._local_step, 1, name="local_step_update")
 
-        def meet() -> Any:
+        def meet() -> Operation:
             own = [v for g, v in grads_and_vars if g is not None]
             centers, copies = ([m[v] for v in own] for m in (self._global_map, self._local_map))
             read = [copy.assign(center.read_value()) for copy, center in zip(copies, centers, strict=True)]
@@ -192,7 +195,7 @@ class ElasticAverageOptimizer(Optimizer):
         with control_dependencies([counted]):
             return tf.cond(tf.equal(tf.mod(tf.identity(counted), self._period), 0), meet, tf.no_op)
 
-    def get_init_op(self, task_index: int) -> Any:
+    def get_init_op(self, task_index: int) -> Operation:
         """The operation that gives the worker the common variables; if `synchronous`, it waits for all workers."""
         starts = []
         for v in tf.trainable_variables():
@@ -212,7 +215,7 @@ class ElasticAverageOptimizer(Optimizer):
             tokens = [q.enqueue(tf.constant(False)) for i, q in enumerate(queues) if i != task_index]
         return tf.group(*tokens, queues[task_index].dequeue_many(len(queues) - 1))
 
-    def make_session_run_hook(self, is_chief: bool, task_index: int) -> Any:
+    def make_session_run_hook(self, is_chief: bool, task_index: int) -> _StartHook:
         """A hook that runs `get_init_op` when a session begins."""
         return _StartHook(self, is_chief, task_index)
 
@@ -286,7 +289,7 @@ class AGNOptimizer(Optimizer):
         # Slots are made here: inside of a branch there are no variables to make.
         self._opt._create_slots(centers)
 
-        def meet() -> Any:
+        def meet() -> Operation:
             means = [tf.identity(tf.assign(total, total.read_value() / self._period)) for total in sums]
             with control_dependencies([self._opt.apply_gradients(zip(means, centers, strict=True))]):
                 moves = []
@@ -301,7 +304,7 @@ class AGNOptimizer(Optimizer):
         with control_dependencies([*updates, counted]):
             return tf.cond(tf.equal(tf.mod(counted, self._period), 0), meet, tf.no_op)
 
-    def get_init_op(self, task_index: int) -> Any:
+    def get_init_op(self, task_index: int) -> Operation:
         """The operation that gives the worker the common variables."""
         starts = []
         for v in tf.trainable_variables():
@@ -312,7 +315,7 @@ class AGNOptimizer(Optimizer):
             )
         return tf.group(*starts)
 
-    def make_session_run_hook(self, is_chief: bool, task_index: int) -> Any:
+    def make_session_run_hook(self, is_chief: bool, task_index: int) -> _StartHook:
         """A hook that runs `get_init_op` when a session begins."""
         return _StartHook(self, is_chief, task_index)
 

@@ -10,7 +10,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import colocate_with, control_dependencies, name_scope
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import TensorLike
 from penstock.ops.math.clip import clip_by_global_norm, clip_by_norm, global_norm
 from penstock.platform import logging
@@ -58,7 +58,7 @@ class MovingAverageOptimizer(Optimizer):
 
     def apply_gradients(
         self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
-    ) -> Any:
+    ) -> Operation:
         """Makes a step, and updates the averages."""
         grads_and_vars = list(grads_and_vars)
         train_op = self._optimizer.apply_gradients(grads_and_vars, global_step=global_step, name=name)
@@ -161,7 +161,7 @@ class VariableClippingOptimizer(Optimizer):
 
     def apply_gradients(
         self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: TensorLike | None = None, name: str | None = None
-    ) -> Any:
+    ) -> Operation:
         """Makes a step, then clips."""
         grads_and_vars = list(grads_and_vars)
         with name_scope(name, self._name) as scope:
@@ -242,7 +242,7 @@ class MultitaskOptimizerWrapper:
 
 def _unless_zero(function: Callable) -> Callable:
     def step(self: Any, gradient: Any, *args: Any, **kwargs: Any) -> Any:
-        def update() -> Any:
+        def update() -> Operation:
             with control_dependencies([function(gradient, *args, **kwargs)]):
                 return tf.no_op()
 

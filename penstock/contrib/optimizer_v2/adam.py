@@ -10,7 +10,7 @@ from penstock.contrib.optimizer_v2.one_operation import OneOperation, example
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import control_dependencies
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 
 
 @export("contrib.optimizer_v2.AdamOptimizer")
@@ -63,20 +63,20 @@ class AdamOptimizer(OneOperation):
         power1, power2 = (find("cast")(power, dtype) for power in self._get_beta_accumulators(state))
         return {"beta1_power": power1, "beta2_power": power2}
 
-    def _apply_sparse(self, grad: IndexedSlices, var: Any, state: Any) -> Any:  # type: ignore[override]
+    def _apply_sparse(self, grad: IndexedSlices, var: Any, state: Any) -> Operation:  # type: ignore[override]
         def scatter_add(x: Any, indices: Any, updates: Any) -> Any:
             return find("scatter_add")(x, indices, updates, use_locking=self._use_locking)
 
         return self._apply_sparse_shared(grad.values, var, grad.indices, scatter_add, state)
 
-    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor, state: Any) -> Any:  # type: ignore[override]
+    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor, state: Any) -> Operation:  # type: ignore[override]
         return self._apply_sparse_shared(grad, handle, indices, self._resource_scatter_add, state)
 
     def _resource_scatter_add(self, x: Any, indices: Any, updates: Any) -> Any:
         with control_dependencies([apply("ResourceScatterAdd", resource=x.handle, indices=indices, updates=updates)]):
             return x.value()
 
-    def _apply_sparse_shared(self, grad: Any, var: Any, indices: Any, scatter_add: Any, state: Any) -> Any:
+    def _apply_sparse_shared(self, grad: Any, var: Any, indices: Any, scatter_add: Any, state: Any) -> Operation:
         dtype = var.dtype.base_dtype
         sqrt, assign = find("sqrt"), find("assign")
         power1, power2 = (find("cast")(power, dtype) for power in self._get_beta_accumulators(state))
@@ -95,7 +95,7 @@ class AdamOptimizer(OneOperation):
         update = find("assign_sub")(var, rate * m / (root + epsilon), use_locking=self._use_locking)
         return find("group")(update, m, v)
 
-    def _finish(self, state: Any) -> Any:  # type: ignore[override]
+    def _finish(self, state: Any) -> Operation:  # type: ignore[override]
         power1, power2 = self._get_beta_accumulators(state)
         return find("group")(
             power1.assign(power1 * state.get_hyper("beta1"), use_locking=self._use_locking),

@@ -8,7 +8,7 @@ from penstock._namespace import export, find
 from penstock.contrib.optimizer_v2.one_operation import OneOperation, example
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 
 
 @export("contrib.optimizer_v2.GradientDescentOptimizer")
@@ -36,6 +36,6 @@ class GradientDescentOptimizer(OneOperation):
 
     def _resource_apply_sparse_duplicate_indices(  # type: ignore[override]
         self, grad: Tensor, handle: Any, indices: Tensor, state: Any
-    ) -> Any:
+    ) -> Operation:
         delta = -grad * state.get_hyper("learning_rate", grad.dtype.base_dtype)
         return apply("ResourceScatterAdd", resource=handle.handle, indices=indices, updates=delta)

@@ -67,7 +67,7 @@ class ConvLSTMCell(RNNCell):
     state_size = property(lambda self: self._state_size, doc="The shapes of the state.")
     output_size = property(lambda self: self._output_size, doc="The shape of the output.")
 
-    def call(self, inputs: object, state: Any) -> Any:
+    def call(self, inputs: object, state: Any) -> tuple[Any, LSTMStateTuple]:
         """Makes the operations."""
         memory, hidden = state
         gates = self._convolved(tf.concat([inputs, hidden], axis=-1), 4 * self._output_channels)

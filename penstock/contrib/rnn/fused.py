@@ -94,7 +94,7 @@ class LSTMBlockCell(LayerRNNCell, _BlockLSTM):
         self.input_spec = InputSpec(ndim=2)
 
     @property
-    def state_size(self) -> Any:
+    def state_size(self) -> LSTMStateTuple:
         """The size of the state."""
         return LSTMStateTuple(self._num_units, self._num_units)
 
@@ -104,7 +104,7 @@ class LSTMBlockCell(LayerRNNCell, _BlockLSTM):
         """Makes `kernel` and `bias`, and what peepholes need."""
         self._make(TensorShape(inputs_shape).as_list()[1], inputs_shape)
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: Any, state: Any) -> tuple[Any, LSTMStateTuple]:
         """Makes the operation; ValueError unless the state has two parts."""
         if len(state) != 2:
             raise ValueError("Expecting state to be a tuple with length 2.")
@@ -282,7 +282,7 @@ class _BlockGRU(LayerRNNCell):
         self._candidate_bias = self.add_variable(bias, [units], initializer=zero)
         self.built = True
 
-    def call(self, inputs: NestedTensors, h_prev: Any) -> Any:
+    def call(self, inputs: NestedTensors, h_prev: Any) -> tuple[Any, Any]:
         """Makes the operation; ValueError if the state is of another size."""
         size = h_prev.shape.with_rank(2).as_list()[1]
         if size != self._cell_size:

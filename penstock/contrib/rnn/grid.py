@@ -74,7 +74,7 @@ class TimeFreqLSTMCell(RNNCell):
     state_size = property(lambda self: 2 * self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
-    def call(self, inputs: Any, state: object) -> Any:
+    def call(self, inputs: Any, state: object) -> tuple[Any, Any]:
         """Makes the operations."""
         units, dtype, size, skip = self._num_units, inputs.dtype, self._feature_size, self._frequency_skip
         parts = _windows(inputs, 0, int((_size_of(inputs) - size) / skip) + 1, skip, size)
@@ -193,7 +193,7 @@ class GridLSTMCell(RNNCell):
     output_size = property(lambda self: self._output_size, doc="The size of the output.")
     state_tuple_type = property(lambda self: self._state_tuple_type, doc="The type of the state, or None.")
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: Any, state: Any) -> tuple[Tensor, Any]:
         """Makes the operations."""
         outputs, states = self._all_blocks(self._features(inputs), state, "state")
         new = self._state_tuple_type(*states) if self._state_is_tuple else tf.concat(states, 1)
@@ -366,7 +366,7 @@ class BidirectionalGridLSTMCell(GridLSTMCell):
         self._backward_slice_offset = int(backward_slice_offset)
         self._set_state(["fwd_state", "bwd_state"], "BidirectionalGridLSTMStateTuple")
 
-    def call(self, inputs: Any, state: object) -> Any:
+    def call(self, inputs: Any, state: object) -> tuple[Tensor, Any]:
         """Makes the operations."""
         up = self._features(inputs)
         down = self._features(inputs, self._backward_slice_offset) if self._backward_slice_offset else up

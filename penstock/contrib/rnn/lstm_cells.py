@@ -32,7 +32,7 @@ class _LSTM(RNNCell):
         return self._num_proj or self._num_units
 
     @property
-    def state_size(self) -> Any:
+    def state_size(self) -> LSTMStateTuple:
         """The size of the state."""
         return LSTMStateTuple(self._num_units, self.output_size)
 
@@ -115,7 +115,7 @@ class LayerNormBasicLSTMCell(_LSTM):
     def _norm(self, x: Tensor, scope: str) -> Tensor:
         return _normalized(x, scope, self._norm_gain, self._norm_shift, x.dtype) if self._layer_norm else x
 
-    def call(self, inputs: object, state: Any) -> Any:
+    def call(self, inputs: object, state: Any) -> tuple[Any, LSTMStateTuple]:
         """Makes the operations."""
         c, h = state
         both = tf.concat([inputs, h], 1)
@@ -204,7 +204,7 @@ class CoupledInputForgetGateLSTMCell(_LSTM):
     def _norm(self, x: Tensor, scope: str) -> Tensor:
         return _normalized(x, scope, self._norm_gain, self._norm_shift) if self._layer_norm else x
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         """Makes the operations."""
         units, dtype = self._num_units, inputs.dtype
         if self._state_is_tuple:
@@ -279,7 +279,7 @@ class NASCell(_LSTM, LayerRNNCell):
             self.projection_weights = self.add_variable("projection_weights", [self._num_units, self._num_proj])
         self.built = True
 
-    def call(self, inputs: object, state: Any) -> Any:
+    def call(self, inputs: object, state: Any) -> tuple[Any, LSTMStateTuple]:
         """Makes the operations."""
         c_prev, m_prev = state
         old, new = tf.matmul(m_prev, self.recurrent_kernel), tf.matmul(inputs, self.kernel)
@@ -347,7 +347,7 @@ class GLSTMCell(_LSTM):
         self._forget_bias = forget_bias
         self._activation = activation or tf.tanh
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: Any, state: Any) -> tuple[Any, LSTMStateTuple]:
         """Makes the operations."""
         c_prev, m_prev = state
         groups, units = self._number_of_groups, self._num_units
@@ -451,7 +451,7 @@ class PhasedLSTMCell(_LSTM):
         k = tf.where(ratio < ratio_on, 2 - up, self._leak * ratio)
         return tf.where(ratio < 0.5 * ratio_on, up, k)
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: Any, state: Any) -> tuple[Any, LSTMStateTuple]:
         """Makes the operations."""
         time, x = inputs
         c_prev, h_prev = state

@@ -53,7 +53,7 @@ class UGRNNCell(RNNCell):
     state_size = property(lambda self: self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
-    def call(self, inputs: Any, state: NestedTensors) -> Any:
+    def call(self, inputs: Any, state: NestedTensors) -> tuple[Any, Any]:
         """Makes the operations."""
         known_depth(inputs)
         with variable_scope(get_variable_scope(), initializer=self._initializer_given):
@@ -101,7 +101,7 @@ class IntersectionRNNCell(RNNCell):
     state_size = property(lambda self: self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the output.")
 
-    def call(self, inputs: Any, state: NestedTensors) -> Any:
+    def call(self, inputs: Any, state: NestedTensors) -> tuple[Any, Any]:
         """Makes the operations; ValueError if the input is of another size and there is no projection."""
         units = self._num_units
         with variable_scope(get_variable_scope(), initializer=self._initializer_given):
@@ -173,7 +173,7 @@ class SRUCell(_Units):
         self._bias = self.add_variable("bias", shape=[2 * units], initializer=tf.zeros_initializer())
         self.built = True
 
-    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> tuple[Any, Any]:
         """Makes the operations."""
         new, f, r, through = tf.split(tf.matmul(inputs, self._kernel), 4, axis=1)
         f, r = tf.split(tf.sigmoid(tf.nn.bias_add(tf.concat([f, r], 1), self._bias)), 2, axis=1)
@@ -217,7 +217,7 @@ class IndRNNCell(_Units):
         self._bias = self.add_variable("bias", shape=[units], initializer=tf.zeros_initializer())
         self.built = True
 
-    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> tuple[Any, Any]:
         """Makes the operations."""
         gates = tf.matmul(inputs, self._kernel_w) + state * self._kernel_u
         output = self._activation(tf.nn.bias_add(gates, self._bias))
@@ -272,7 +272,7 @@ class IndyGRUCell(_Units):
         self._gates, self._candidate = made[:3], made[3:]
         self.built = True
 
-    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> tuple[Any, Any]:
         """Makes the operations."""
         w, u, b = self._gates
         r, z = tf.split(tf.sigmoid(tf.nn.bias_add(tf.matmul(inputs, w) + tf.tile(state, [1, 2]) * u, b)), 2, axis=1)
@@ -321,7 +321,7 @@ class IndyLSTMCell(_Units):
         self._bias_initializer = bias_initializer
 
     @property
-    def state_size(self) -> Any:
+    def state_size(self) -> LSTMStateTuple:
         """The size of the state."""
         return LSTMStateTuple(self._num_units, self._num_units)
 
@@ -334,7 +334,7 @@ class IndyLSTMCell(_Units):
         self._bias = self.add_variable("bias", shape=[size], initializer=bias)
         self.built = True
 
-    def call(self, inputs: object, state: Any) -> Any:
+    def call(self, inputs: object, state: Any) -> tuple[Any, LSTMStateTuple]:
         """Makes the operations."""
         c, h = state
         gates = tf.matmul(inputs, self._kernel_w) + tf.tile(h, [1, 4]) * self._kernel_u

@@ -79,7 +79,7 @@ class AttentionCellWrapper(RNNCell):
 
     output_size = property(lambda self: self._attn_size, doc="The size of the output.")
 
-    def call(self, inputs: Any, state: Any) -> Any:
+    def call(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         """Makes the operations."""
         size, length = self._attn_size, self._attn_length
         if not self._state_is_tuple:

@@ -201,7 +201,7 @@ class _Mechanism(AttentionMechanism):
         """Zeros: nothing is attended to."""
         return zero_state_tensors(self._alignments_size, batch_size, dtype)
 
-    def initial_state(self, batch_size: TensorLike, dtype: DTypeLike) -> Any:
+    def initial_state(self, batch_size: TensorLike, dtype: DTypeLike) -> Tensor:
         """The first state, the initial alignments."""
         return self.initial_alignments(batch_size, dtype)
 

@@ -195,7 +195,7 @@ class AttentionWrapper(RNNCell):
         return self._attention_layer_size if self._output_attention else self._cell.output_size
 
     @property
-    def state_size(self) -> Any:
+    def state_size(self) -> AttentionWrapperState:
         """The sizes of the state's parts, an `AttentionWrapperState`."""
         mechanisms = self._attention_mechanisms
         return AttentionWrapperState(
@@ -209,7 +209,7 @@ class AttentionWrapper(RNNCell):
             ),
         )
 
-    def zero_state(self, batch_size: TensorLike, dtype: DTypeLike) -> Any:
+    def zero_state(self, batch_size: TensorLike, dtype: DTypeLike) -> AttentionWrapperState:
         """The first state, with the cell's own or with the one given."""
         with name_scope(f"{type(self).__name__}ZeroState", values=[batch_size]):
             state = self._initial_cell_state
@@ -240,7 +240,7 @@ class AttentionWrapper(RNNCell):
                 alignment_history=self._item_or_tuple(histories),
             )
 
-    def call(self, inputs: NestedTensors, state: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors, state: NestedTensors) -> tuple[Any, Any]:
         """Makes the operations; TypeError if the state is of another kind."""
         if not isinstance(state, AttentionWrapperState):
             raise TypeError(

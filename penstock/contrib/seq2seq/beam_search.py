@@ -152,7 +152,7 @@ def _length_penalty(lengths: Tensor, weight: TensorLike) -> Any:
     return tf.div((5.0 + tf.cast(lengths, dtypes.float32)) ** weight, (5.0 + 1.0) ** weight)
 
 
-def _coverage(probs: Tensor | None, finished: Tensor, weight: TensorLike) -> Any:
+def _coverage(probs: Tensor | None, finished: Tensor, weight: TensorLike) -> Tensor | None:
     """What finished beams lose for parts of the memory that they have not looked at; 0 if that does not count."""
     weight = convert_to_tensor(weight, name="coverage_penalty_weight")
     if weight.shape.ndims != 0:
@@ -290,12 +290,12 @@ class BeamSearchDecoder(Decoder):
         return True
 
     @property
-    def output_size(self) -> Any:
+    def output_size(self) -> BeamSearchDecoderOutput:
         """One of each for each beam."""
         return BeamSearchDecoderOutput(*[TensorShape([self._beam_width])] * 3)
 
     @property
-    def output_dtype(self) -> Any:
+    def output_dtype(self) -> BeamSearchDecoderOutput:
         """Scores are of the state's type, all else are integers."""
         dtype = nest.flatten(self._initial_cell_state)[0].dtype
         scores = nest.map_structure(lambda _: dtype, layer_output_size(self._cell, self._output_layer))

@@ -253,12 +253,12 @@ class BasicDecoder(Decoder):
         return self._helper.batch_size
 
     @property
-    def output_size(self) -> Any:
+    def output_size(self) -> BasicDecoderOutput:
         """The sizes of outputs and of what was chosen."""
         return BasicDecoderOutput(layer_output_size(self._cell, self._output_layer), self._helper.sample_ids_shape)
 
     @property
-    def output_dtype(self) -> Any:
+    def output_dtype(self) -> BasicDecoderOutput:
         """Their types."""
         dtype = nest.flatten(self._initial_state)[0].dtype
         sizes = layer_output_size(self._cell, self._output_layer)

@@ -308,7 +308,7 @@ class SampleEmbeddingHelper(GreedyEmbeddingHelper):
         self._softmax_temperature = softmax_temperature
         self._seed = seed
 
-    def sample(self, time: TensorLike, outputs: NestedTensors, state: object, name: str | None = None) -> Any:
+    def sample(self, time: TensorLike, outputs: NestedTensors, state: object, name: str | None = None) -> Tensor:
         """Symbols that were drawn; TypeError if outputs are not one tensor."""
         logits = _one_tensor(outputs)
         if self._softmax_temperature is not None:

@@ -76,7 +76,7 @@ class ScheduledEmbeddingTrainingHelper(TrainingHelper):
             self._scheduling_seed = scheduling_seed
             super().__init__(inputs, sequence_length, time_major=time_major, name=name)
 
-    def sample(self, time: TensorLike, outputs: Any, state: object = None, name: str | None = None) -> Any:
+    def sample(self, time: TensorLike, outputs: Any, state: object = None, name: str | None = None) -> Tensor:
         """Symbols for rows that are chosen, -1 for others."""
         with name_scope(name, "ScheduledEmbeddingTrainingHelperSample", [time, outputs, state]):
             chosen = _drawn(self._sampling_probability, self.batch_size, self._scheduling_seed, dtypes.bool)
@@ -144,7 +144,7 @@ class ScheduledOutputTrainingHelper(TrainingHelper):
                 self._auxiliary = steps_of(more if time_major else transpose_batch_time(more))
             super().__init__(inputs, sequence_length, time_major=time_major, name=name)
 
-    def sample(self, time: TensorLike, outputs: NestedTensors, state: object = None, name: str | None = None) -> Any:
+    def sample(self, time: TensorLike, outputs: NestedTensors, state: object = None, name: str | None = None) -> Tensor:
         """1 for rows that are chosen, 0 for others."""
         with name_scope(name, "ScheduledOutputTrainingHelperSample", [time, outputs, state]):
             return _drawn(self._sampling_probability, self.batch_size, self._seed, dtypes.int32)

@@ -25,6 +25,7 @@ from penstock.train.training_step import global_step as _step_of
 
 if TYPE_CHECKING:
     from penstock.graph.graph import Graph
+    from penstock.graph.operation import Tensor
     from penstock.train.saver import Saver
 
 _USE_GLOBAL_STEP = 0
@@ -69,7 +70,7 @@ def create_train_op(
     colocate_gradients_with_ops: bool = False,
     gradient_multipliers: dict[Any, Any] | None = None,
     check_numerics: bool = True,
-) -> Any:
+) -> Tensor:
     """An operation that makes one step and returns the loss.
 
     Args:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import add_to_collection
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import TensorLike
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 def _name(tensor: Any, name: str | None, prefix: str | None, postfix: str | None = None) -> str:
@@ -25,7 +28,7 @@ def _printed(kind: Any, tensor: Any, name: str, print_summary: bool) -> Any:
 
 
 @export("contrib.slim.summaries.add_histogram_summary")
-def add_histogram_summary(tensor: TensorLike, name: str | None = None, prefix: str | None = None) -> Any:
+def add_histogram_summary(tensor: TensorLike, name: str | None = None, prefix: str | None = None) -> Tensor:
     """A histogram of a tensor, under its own name or the given one.
 
     Args:

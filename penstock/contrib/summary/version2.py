@@ -18,7 +18,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import add_to_collection, control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import TensorLike
 
 _steps: dict[str, Any] = {"now": None}
@@ -109,7 +109,7 @@ def get_step() -> Any:
 
 
 @export("compat.v2.summary.flush")
-def flush(writer: Any = None, name: str | None = None) -> Any:
+def flush(writer: Any = None, name: str | None = None) -> Operation:
     """The operation that writes what waits, of the default writer or of another.
 
     >>> import penstock as tf

@@ -21,7 +21,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import Graph, add_to_collection, control_dependencies, get_collection, name_scope
 from penstock.graph.keys import GraphKeys
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import SessionLike, TensorLike, TensorOrVariable
 from penstock.ops.io import summary_writers  # noqa: F401  the operations that are made here
 from penstock.summary.ops import all_v2_summary_ops, summary_scope
@@ -159,10 +159,10 @@ class _ResourceWriter(SummaryWriter):
     def init(self) -> Any:
         return self._make(self._resource)
 
-    def flush(self) -> Any:
+    def flush(self) -> Operation:
         return flush(writer=self)
 
-    def close(self) -> Any:
+    def close(self) -> Operation:
         with control_dependencies([self.flush()]), tf.device("cpu:0"):
             return apply("CloseSummaryWriter", None, writer=self._resource)
 
@@ -205,7 +205,7 @@ def create_file_writer(
         return _ResourceWriter(f"logdir:{logdir}" if name is None else name, make)
 
 
-def _file_writer(writer: Any, **arguments: Any) -> Any:
+def _file_writer(writer: Any, **arguments: Any) -> Operation:
     return apply("CreateSummaryFileWriter", None, writer=writer, **arguments)
 
 
@@ -265,7 +265,7 @@ def initialize(graph: Graph | None = None, session: SessionLike | None = None) -
 
 
 @export("contrib.summary.flush")
-def flush(writer: Any = None, name: str | None = None) -> Any:
+def flush(writer: Any = None, name: str | None = None) -> Operation:
     """The operation that writes what waits in a writer, the default one by default.
 
     >>> import penstock as tf
@@ -358,7 +358,7 @@ def _documented(summary: str, what: str, example: str, more: str = "") -> Callab
     "\n      metadata: a SummaryMetadata, as a message or packed, or None.",
 )
 def generic(name: str, tensor: TensorLike, metadata: Any = None, family: str | None = None, step: object = None) -> Any:
-    def write(tag: str, scope: str) -> Any:
+    def write(tag: str, scope: str) -> Operation:
         packed = metadata.SerializeToString() if hasattr(metadata, "SerializeToString") else metadata
         return apply(
             "WriteSummary",
@@ -437,7 +437,7 @@ def _serialized(graph: Graph) -> bytes:
 
 
 @export("contrib.summary.graph")
-def graph(param: Any, step: object = None, name: str | None = None) -> Any:
+def graph(param: Any, step: object = None, name: str | None = None) -> Operation:
     """Writes a graph.
 
     Args:
@@ -466,7 +466,7 @@ _graph = graph
 
 
 @export("contrib.summary.import_event")
-def import_event(tensor: TensorLike, name: str | None = None) -> Any:
+def import_event(tensor: TensorLike, name: str | None = None) -> Operation:
     """Writes a packed Event as it is.
 
     >>> import penstock as tf

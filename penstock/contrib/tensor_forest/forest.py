@@ -9,7 +9,7 @@ from penstock._namespace import export
 from penstock.contrib.forest_data import ParseDataTensorOrDict, ParseLabelTensorOrDict
 from penstock.contrib.tensor_forest import model_ops
 from penstock.contrib.tensor_forest.parameters import build_params_proto, parameters_message
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.platform import logging
 
 _HERE = "contrib.tensor_forest.python.tensor_forest."
@@ -143,7 +143,7 @@ class RandomTreeGraphs:
         data_spec: Any,
         sparse_features: Any = None,
         input_weights: Any = None,
-    ) -> Any:
+    ) -> Operation:
         """The operation that lets the tree see a batch, and grow.
 
         Args:
@@ -268,7 +268,7 @@ class RandomForestGraphs:
 
     def training_graph(
         self, input_data: Any, input_labels: Any, num_trainers: int = 1, trainer_id: int = 0, **tree_kwargs: Any
-    ) -> Any:
+    ) -> Operation:
         """The operation that lets the forest see a batch, and grow.
 
         Args:

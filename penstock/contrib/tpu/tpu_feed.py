@@ -234,7 +234,7 @@ class InfeedQueue:
 
     # -- operations ----------------------------------------------------------------------------------------
 
-    def generate_dequeue_op(self, tpu_device: int | None = 0) -> Any:
+    def generate_dequeue_op(self, tpu_device: int | None = 0) -> list[Tensor]:
         """Makes the operation that takes a tuple from the queue, within a computation.
 
         Args:

@@ -12,7 +12,7 @@ from penstock._namespace import export, find
 from penstock.graph import dtypes, errors, inference
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.queues.queues import FIFOQueue, PaddingFIFOQueue
@@ -115,7 +115,7 @@ def bucket(
             name="top_queue",
         )
 
-        def put_in() -> Any:
+        def put_in() -> Operation:
             nothing = find("no_op")
             puts = [
                 find("cond")(find("equal")(which, i), functools.partial(inner[i].enqueue, values), nothing)

@@ -55,7 +55,7 @@ class LocalCLIDebugHook(SessionRunHook):
     def begin(self) -> None:
         """Nothing is to be done before there is a session."""
 
-    def before_run(self, run_context: SessionRunContext) -> Any:
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs:
         """Opens the command line, and has the run dump what it is to show."""
         if not self._session_wrapper:
             local_cli_wrapper = importlib.import_module("penstock.debug.wrappers.local_cli_wrapper")
@@ -95,7 +95,7 @@ class LocalCLIDebugHook(SessionRunHook):
         self._session_wrapper.on_run_end(framework.OnRunEndRequest(self._performed_action, run_values.run_metadata))
 
 
-def _watching(graph: Graph, debug_urls: list[str], watched: framework.WatchOptions, **more: Any) -> Any:
+def _watching(graph: Graph, debug_urls: list[str], watched: framework.WatchOptions, **more: Any) -> SessionRunArgs:
     """The arguments of a run that is debugged."""
     options = protos.RunOptions()
     debug_utils.watch_graph(options, graph, debug_urls=debug_urls, **vars(watched), **more)
@@ -138,7 +138,7 @@ class DumpingDebugHook(SessionRunHook):
     def begin(self) -> None:
         """Nothing is to be done before there is a session."""
 
-    def before_run(self, run_context: SessionRunContext) -> Any:
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs:
         """Has the run dump into the next directory."""
         first = not self._session_wrapper
         if first:
@@ -180,7 +180,7 @@ class GrpcDebugHook(SessionRunHook):
         self._thread_name_filter = thread_name_filter
         self._grpc_debug_wrapper_session: Any = None
 
-    def before_run(self, run_context: SessionRunContext) -> Any:
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs:
         """Has the run send what it computes."""
         if not self._grpc_debug_wrapper_session:
             self._grpc_debug_wrapper_session = grpc_wrapper.GrpcDebugWrapperSession(

@@ -51,7 +51,7 @@ def _log_loss(logits: TensorOrVariable, labels: TensorLike) -> tuple[Any, Any]:
     return (predictions - labels) * normalizer, predictions * (1.0 - predictions) * normalizer
 
 
-def _regression_head(label_dimension: int, weight_column: str | None) -> Any:
+def _regression_head(label_dimension: int, weight_column: str | None) -> RegressionHead:
     if label_dimension != 1:
         raise ValueError(f"For now only 1 dimension regression is supported.label_dimension given as {label_dimension}")
     return RegressionHead(1, weight_column, SUM_OVER_BATCH_SIZE)

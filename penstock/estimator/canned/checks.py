@@ -176,7 +176,7 @@ def checked_thresholds(thresholds: Any, message: Callable[[Any, tuple], str]) ->
     return thresholds
 
 
-def checked_n_classes(n_classes: int) -> Any:
+def checked_n_classes(n_classes: int) -> int:
     """The number of classes of a multi-class head.
 
     Raises:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -16,6 +16,9 @@ from penstock.estimator.canned.kinds import BinaryKind, Kind, MultiClassKind, Mu
 from penstock.graph.graph import name_scope
 from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.losses.weights import broadcast_weights
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _MEAN = "sum_over_batch_size"
 _REDUCTIONS = ("auto", "none", "sum", _MEAN)  # those of tf.keras.losses.Reduction
@@ -386,7 +389,7 @@ class PoissonRegressionHead(RegressionHead):
         compute_full_loss: bool = True,
         name: str | None = None,
     ) -> None:
-        def poisson_loss(labels: TensorLike, logits: TensorLike) -> Any:
+        def poisson_loss(labels: TensorLike, logits: TensorLike) -> Tensor:
             return tf.nn.log_poisson_loss(targets=labels, log_input=logits, compute_full_loss=compute_full_loss)
 
         super().__init__(label_dimension, weight_column, loss_reduction, poisson_loss, tf.exp, name)

@@ -6,7 +6,7 @@ A head makes predictions, the loss and metrics of logits, and the training step 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import penstock as tf
 from penstock._namespace import export
@@ -18,6 +18,9 @@ from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.ops.losses.weights import broadcast_weights
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 SUM = "weighted_sum"
 SUM_OVER_BATCH_SIZE = "weighted_sum_over_batch_size"
@@ -138,7 +141,7 @@ class Head(Kind):
 
     def _metric_ops(
         self, predictions: dict[str, Any], labels: TensorLike | None, found: LossSpec, regularization: Any
-    ) -> Any:
+    ) -> dict[Any, Any]:
         values = (found.processed_labels, found.unreduced_loss, regularization)
         with name_scope(None, "metrics", values):
             metrics = self._metrics(predictions, labels, found)
@@ -167,7 +170,7 @@ def _auc(labels: TensorLike, predictions: NestedTensors, weights: TensorLike, na
         return tf.metrics.auc(labels, predictions, weights=weights, curve=curve, name=scope)
 
 
-def _accuracy_baseline(labels_mean: Any) -> Any:
+def _accuracy_baseline(labels_mean: Any) -> tuple[Any, Any]:
     with name_scope(None, "accuracy_baseline", labels_mean):
         value, update = labels_mean
         return tf.maximum(value, 1.0 - value, name="value"), tf.maximum(update, 1 - update, name="update_op")
@@ -505,7 +508,7 @@ def poisson_regression_head(
     2
     """
 
-    def poisson_loss(labels: TensorLike, logits: TensorLike) -> Any:
+    def poisson_loss(labels: TensorLike, logits: TensorLike) -> Tensor:
         return tf.nn.log_poisson_loss(targets=labels, log_input=logits, compute_full_loss=compute_full_loss)
 
     return RegressionHead(label_dimension, weight_column, loss_reduction, poisson_loss, tf.exp, name)
@@ -532,7 +535,7 @@ def logistic_regression_head(
     return RegressionHead(1, weight_column, loss_reduction, logistic_loss, tf.sigmoid, name)
 
 
-def logistic_loss(labels: TensorLike, logits: TensorLike) -> Any:
+def logistic_loss(labels: TensorLike, logits: TensorLike) -> Tensor:
     """The cross entropy of a sigmoid and labels between 0 and 1."""
     labels = checks.in_range(labels, 2, "Labels must be in range [0, 1]")
     return tf.nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)

@@ -7,7 +7,7 @@ They differ in how losses are reduced and metrics are kept; everything else is h
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.estimator.canned import checks
@@ -22,6 +22,9 @@ from penstock.estimator.export_outputs import ClassificationOutput, PredictOutpu
 from penstock.graph.composite import SparseTensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.typing import TensorLike
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 def _for_each_example(make_row: Callable[[], Any], logits: TensorLike) -> Any:
@@ -96,7 +99,7 @@ class Kind:
         }
 
     @staticmethod
-    def _best(logits: TensorLike) -> Any:
+    def _best(logits: TensorLike) -> Tensor:
         return tf.expand_dims(tf.argmax(logits, axis=-1, name=PredictionKeys.CLASS_IDS), axis=-1)
 
     def _ids_of_names(self, labels: TensorLike) -> Any:
@@ -141,7 +144,7 @@ class BinaryKind(Kind):
             labels = self._ids_of_names(labels)
         return checks.in_range(tf.cast(labels, tf.float32), 2)
 
-    def _unweighted_loss(self, labels: TensorLike, logits: TensorLike) -> Any:
+    def _unweighted_loss(self, labels: TensorLike, logits: TensorLike) -> Tensor:
         return tf.nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)
 
     def _export_outputs(self, predictions: dict[str, Any]) -> dict[str, Any]:
@@ -178,7 +181,7 @@ class MultiClassKind(Kind):
             labels = self._ids_of_names(labels)
         return checks.in_range(labels, self._n_classes)
 
-    def _unweighted_loss(self, labels: TensorLike, logits: TensorLike) -> Any:
+    def _unweighted_loss(self, labels: TensorLike, logits: TensorLike) -> Tensor:
         loss = tf.losses.sparse_softmax_cross_entropy(labels, logits, reduction=tf.losses.Reduction.NONE)
         return tf.expand_dims(loss, axis=-1)
 
@@ -237,7 +240,7 @@ class MultiLabelKind(Kind):
             return [key % class_id for key in by_number]
         return [key % self._label_vocabulary[class_id] for key in by_name]
 
-    def _of_class(self, tensor: TensorLike, class_id: int) -> Any:
+    def _of_class(self, tensor: TensorLike, class_id: int) -> Tensor:
         """The column of one class, [..., 1]."""
         leading = tf.rank(tensor) - 1
         begin = tf.concat([tf.zeros([leading], dtype=tf.int32), [class_id]], axis=0)
@@ -270,7 +273,7 @@ class RegressionKind(Kind):
     def _label_ids(self, labels: TensorLike | None, logits: TensorLike) -> Any:
         return tf.cast(checks.dense_labels(labels, logits, self._logits_dimension), tf.float32)
 
-    def _unweighted_loss(self, labels: TensorLike, logits: TensorLike) -> Any:
+    def _unweighted_loss(self, labels: TensorLike, logits: TensorLike) -> Tensor:
         return tf.losses.mean_squared_error(labels, logits, reduction=tf.losses.Reduction.NONE)
 
     def _export_outputs(self, predictions: dict[str, Any]) -> dict[str, Any]:

@@ -7,17 +7,20 @@ interpolated with care.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.ops.losses.weights import broadcast_weights
 from penstock.ops.metrics.metrics import metric_variable
 
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
+
 _EPSILON = 1e-7  # how far the outermost thresholds are outside of [0, 1]
 
 
-def _weights_for(weights: TensorOrVariable, values: Any) -> Any:
+def _weights_for(weights: TensorOrVariable, values: Any) -> Tensor:
     """Weights as floats, without a last dimension of one if the values do not have it."""
     weights = tf.cast(tf.convert_to_tensor(1.0 if weights is None else weights), tf.float32)
     ranks = weights.shape.ndims, values.shape.ndims
@@ -39,7 +42,7 @@ class Metric:
                 setattr(self, key, variable)
                 self.variables.append(variable)
 
-    def _add(self, **amounts: Any) -> Any:
+    def _add(self, **amounts: Any) -> Operation:
         update = tf.group(*(tf.assign_add(getattr(self, key), amount) for key, amount in amounts.items()))
         self.updates.append(update)
         return update
@@ -62,13 +65,13 @@ class Mean(Metric):
     def __init__(self, name: str) -> None:
         super().__init__(name, total=(), count=())
 
-    def update_state(self, values: TensorLike | None, sample_weight: Any = None) -> Any:
+    def update_state(self, values: TensorLike | None, sample_weight: Any = None) -> Operation:
         """Adds values."""
         values = tf.cast(tf.convert_to_tensor(values), tf.float32)
         weights = _weights_for(sample_weight, values)
         return self._add(total=tf.reduce_sum(values * weights), count=tf.reduce_sum(weights))
 
-    def result(self) -> Any:
+    def result(self) -> Tensor:
         """The mean; 0 of nothing."""
         return tf.div_no_nan(tf.convert_to_tensor(self.total), tf.convert_to_tensor(self.count))
 
@@ -114,7 +117,7 @@ class _Confusion(Metric):
         super().__init__(name, **{key: (len(thresholds),) for key in self._KEYS})
         self._thresholds = thresholds
 
-    def update_state(self, y_true: TensorLike, y_pred: TensorLike | None, sample_weight: Any = None) -> Any:
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike | None, sample_weight: Any = None) -> Operation:
         """Adds labels and predictions."""
         y_pred = tf.cast(tf.convert_to_tensor(y_pred), tf.float32)
         weights = tf.reshape(_weights_for(sample_weight, y_pred), [1, -1])
@@ -138,7 +141,7 @@ class Precision(_Confusion):
     def __init__(self, name: str, threshold: float = 0.5) -> None:
         super().__init__(name, [threshold])
 
-    def result(self) -> Any:
+    def result(self) -> Tensor:
         true, false, _, _ = self._values()
         return tf.div_no_nan(true, true + false)[0]
 
@@ -146,7 +149,7 @@ class Precision(_Confusion):
 class Recall(Precision):
     """The part of what is true that is predicted so."""
 
-    def result(self) -> Any:
+    def result(self) -> Tensor:
         true, _, _, missed = self._values()
         return tf.div_no_nan(true, true + missed)[0]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -14,8 +14,11 @@ from penstock.estimator.spec import EstimatorSpec, ModeKeys
 from penstock.graph.graph import name_scope
 from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
-def no_training(loss: TensorLike) -> Any:
+
+def no_training(loss: TensorLike) -> Operation:
     """What heads of several are given as their training step; the whole has its own."""
     return tf.no_op()
 

@@ -16,6 +16,7 @@ from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.typing import NestedTensors, TensorLike
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
     from penstock.train.optimizer import Optimizer
 
 _LEARNING_RATE = 0.05
@@ -46,7 +47,7 @@ def _cell_fn(rnn_cell_fn: Any, num_units: Sequence[int] | None, cell_type: Any) 
     return make
 
 
-def _with_context(sequences: Any, context: Any) -> Any:
+def _with_context(sequences: Any, context: Any) -> Tensor:
     """Sequences, at each time of which the context is put beside them."""
     checks = [
         tf.assert_rank(sequences, 3, message="sequence_input must have rank 3", data=[tf.shape(sequences)]),
@@ -58,7 +59,7 @@ def _with_context(sequences: Any, context: Any) -> Any:
     return tf.concat([sequences, tiled], 2)
 
 
-def _last(outputs: Any, lengths: TensorLike) -> Any:
+def _last(outputs: Any, lengths: TensorLike) -> Tensor:
     """The output at the end of each sequence."""
     with name_scope("select_last_activations", values=[outputs, lengths]):
         shape = tf.shape(outputs)

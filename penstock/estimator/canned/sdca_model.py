@@ -8,7 +8,7 @@ of its own ("unshrunk"); what the user sees are these after the proximal step of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -17,6 +17,9 @@ from penstock.graph.graph import name_scope
 from penstock.graph.typing import TensorLike
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
 
 LOSSES = ("logistic_loss", "squared_loss", "hinge_loss", "smooth_hinge_loss", "poisson_loss")
 _WEIGHTS = ("sparse_features_weights", "dense_features_weights")
@@ -236,7 +239,7 @@ class SDCAModel:
             with tf.control_dependencies(updates):
                 return tf.assign_add(global_step, 1, name=name).op
 
-    def update_weights(self, train_op: Any) -> Any:
+    def update_weights(self, train_op: Any) -> Operation:
         """An operation that gives the variables the weights after `train_op`, shrunk by L1."""
         shrinkage = self._l1 / self._l2
         with tf.control_dependencies([train_op]):
@@ -339,7 +342,7 @@ class _Places:
             self._part = tf.cast(part, tf.int32)
             self._rows = tf.dynamic_partition(row, self._part, count)
 
-    def weights(self) -> Any:
+    def weights(self) -> Tensor:
         """The weights of the features."""
         if not self._split:
             return tf.gather(self._parts[0], self._indices)

@@ -21,6 +21,7 @@ from penstock.graph.typing import NestedTensors, SessionLike, TensorLike
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
     from penstock.train.session_run_hook import SessionRunContext, SessionRunValues
 
 _NO_NODE = -1
@@ -104,7 +105,7 @@ class _Grower:
         self._ensemble, self._quantiles, self._hparams = ensemble, quantiles, hparams
         self._feature_ids, self._pruning = feature_ids, hparams.pruning()
 
-    def init_op(self) -> Any:
+    def init_op(self) -> Operation:
         """What is done when a session begins."""
         return tf.no_op()
 
@@ -119,7 +120,7 @@ class _Grower:
         means = (tf.expand_dims(tf.reduce_mean(tensor, 0), 0) for tensor in (gradients, hessians))
         return self._center(needed, *means).op
 
-    def grow(self, summaries: list[list[Any]], nodes: Sequence[Any]) -> Any:
+    def grow(self, summaries: list[list[Any]], nodes: Sequence[Any]) -> Operation:
         """Adds a layer by the sums of gradients of each feature."""
         return self._grow(summaries, nodes)
 
@@ -134,7 +135,7 @@ class _Grower:
         )
         return needed.assign(again)
 
-    def _grow(self, summaries: list[list[Any]], nodes: Sequence[Any]) -> Any:
+    def _grow(self, summaries: list[list[Any]], nodes: Sequence[Any]) -> Operation:
         hparams, ids = self._hparams, [i for group in self._feature_ids for i in group]
         columns: list[list[Any]] = [[] for _ in range(5)]
         for group in summaries:
@@ -190,7 +191,7 @@ class _BatchesGrower(_Grower):
             self._bias = _accumulator([2, 1], "bias_accumulator")
             self._begin.append(self._bias.set_global_step(stamp))
 
-    def init_op(self) -> Any:
+    def init_op(self) -> Operation:
         return tf.group(*self._begin)
 
     def accumulate_quantiles(self, float_features: list[Any], weights: Any, ready: Any) -> Any:
@@ -202,7 +203,7 @@ class _BatchesGrower(_Grower):
         if not self._is_chief:
             return update
 
-        def flush() -> Any:
+        def flush() -> Operation:
             taken = counter.take_grad(1)
             return tf.group(self._quantiles.flush(), taken, ready.assign(True).op)
 
@@ -213,7 +214,7 @@ class _BatchesGrower(_Grower):
     def center_bias(self, needed: Any, gradients: TensorLike, hessians: TensorLike) -> Any:
         both = tf.reduce_mean(tf.stack([gradients, hessians], axis=0), axis=1)
 
-        def restart() -> Any:
+        def restart() -> Operation:
             return tf.group(*[sums.set_global_step(self._stamp + 1) for sums in self._sums])
 
         def center() -> Any:
@@ -234,7 +235,7 @@ class _BatchesGrower(_Grower):
             for sums, group in zip(self._sums, summaries, strict=True)
         ]
 
-        def grow() -> Any:
+        def grow() -> Operation:
             return self._grow([tf.unstack(sums.take_grad(1), axis=0) for sums in self._sums], nodes)
 
         with control_dependencies(added):
@@ -386,11 +387,11 @@ def bt_model_fn(
             gradients = tf.gradients(loss, logits, name="Gradients")[0]
             hessians = tf.gradients(gradients, logits, name="Hessians")[0]
 
-        def insert() -> Any:
+        def insert() -> Operation:
             values = zip(cache, (tree_ids, node_ids, logits), strict=True)
             return tf.group(*[variable.assign(value).op for variable, value in values], name="cache_insert")
 
-        def grow() -> Any:
+        def grow() -> Operation:
             done = [input_cache] if train_in_memory else []
             if cache:
                 done.append(tf.cond(bias_needed, tf.no_op, insert))
@@ -434,7 +435,7 @@ def make_quantiles(float_columns: list[Any], epsilon: float) -> tuple[Any, dict[
     return quantiles, tree_features.boundaries_by_column(float_columns, quantiles.get_bucket_boundaries())
 
 
-def predict(ensemble: TreeEnsemble, inputs: list[Any], logits_dimension: int) -> Any:
+def predict(ensemble: TreeEnsemble, inputs: list[Any], logits_dimension: int) -> Tensor:
     """The logits of an ensemble."""
     return apply(
         "BoostedTreesPredict",

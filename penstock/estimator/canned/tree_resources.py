@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.graph.build import apply
@@ -11,6 +11,9 @@ from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import TensorLike
 from penstock.ops.state.saveable import SaveableObject, SaveSpec
 from penstock.train.resources import register_resource
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
 
 
 class _Saveable(SaveableObject):
@@ -59,7 +62,7 @@ class TreeEnsemble:
         """Stamp and bytes."""
         return apply("BoostedTreesSerializeEnsemble", tree_ensemble_handle=self.resource_handle)
 
-    def deserialize(self, stamp_token: Any, serialized: TensorLike) -> Any:
+    def deserialize(self, stamp_token: Any, serialized: TensorLike) -> Operation:
         """Becomes what was serialized."""
         return apply(
             "BoostedTreesDeserializeEnsemble",
@@ -92,14 +95,14 @@ class QuantileAccumulator:
             GraphKeys.SAVEABLE_OBJECTS, _Saveable(self.resource_handle, create, specs, self._restore_boundaries)
         )
 
-    def _restore_boundaries(self, saved: list[Any]) -> Any:
+    def _restore_boundaries(self, saved: list[Any]) -> Operation:
         return apply(
             "BoostedTreesQuantileStreamResourceDeserialize",
             quantile_stream_resource_handle=self.resource_handle,
             bucket_boundaries=saved,
         )
 
-    def add_summaries(self, float_columns: list[Any], example_weights: TensorLike) -> Any:
+    def add_summaries(self, float_columns: list[Any], example_weights: TensorLike) -> Operation:
         """Adds the values of features."""
         summaries = apply(
             "BoostedTreesMakeQuantileSummaries",
@@ -113,7 +116,7 @@ class QuantileAccumulator:
             summaries=summaries,
         )
 
-    def flush(self) -> Any:
+    def flush(self) -> Operation:
         """Finds the boundaries, and forgets the streams."""
         return apply(
             "BoostedTreesQuantileStreamResourceFlush",

@@ -132,7 +132,9 @@ _ALLOWED = ("fetches", "feed_dict", "options", "run_metadata", "inputs", "output
 
 
 @export("keras.backend.function")
-def function(inputs: NestedTensors, outputs: Any, updates: Any = None, name: str | None = None, **kwargs: Any) -> Any:
+def function(
+    inputs: NestedTensors, outputs: Any, updates: Any = None, name: str | None = None, **kwargs: Any
+) -> GraphExecutionFunction:
     """A function that runs a part of the graph in Keras' session.
 
     Args:

@@ -21,7 +21,7 @@ def constant_of(value: TensorLike, like: Any) -> Tensor:
 
 
 @export("keras.backend.dot")
-def dot(x: TensorOrVariable, y: TensorOrVariable) -> Any:
+def dot(x: TensorOrVariable, y: TensorOrVariable) -> Tensor:
     """The product of matrices; of the last axis of `x` and the last but one of `y` if there are more.
 
     Args:

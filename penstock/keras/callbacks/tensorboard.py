@@ -13,13 +13,14 @@ from penstock.keras.callbacks.base import Callback
 from penstock.platform import logging
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
     from penstock.keras.engine.training import Model
 
 
 _NO_VALUES = ("batch", "size", "num_steps")
 
 
-def _as_images(weight: Any) -> Any:
+def _as_images(weight: Any) -> Tensor | None:
     """A variable of up to three axes as a batch of gray images; None for others."""
     K = tf.keras.backend
     image = tf.squeeze(weight)

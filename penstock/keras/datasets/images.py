@@ -16,7 +16,7 @@ _CIFAR = "https://www.cs.toronto.edu/~kriz/"
 
 
 @export("keras.datasets.mnist.load_data")
-def mnist(path: str = "mnist.npz") -> Any:
+def mnist(path: str = "mnist.npz") -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     """The handwritten digits of MNIST: `(x_train, y_train), (x_test, y_test)`.
 
     Args:
@@ -35,7 +35,7 @@ def mnist(path: str = "mnist.npz") -> Any:
 
 
 @export("keras.datasets.fashion_mnist.load_data")
-def fashion_mnist() -> Any:
+def fashion_mnist() -> tuple[Any, ...]:
     """The pictures of clothes of Fashion-MNIST: `(x_train, y_train), (x_test, y_test)`.
 
     The four files of it are read from `~/.keras/datasets/fashion-mnist`.
@@ -64,7 +64,7 @@ def _batch(path: str, label_key: str = "labels") -> tuple[np.ndarray, Any]:
     return found["data"].reshape(-1, 3, 32, 32), found[label_key]
 
 
-def _cifar(train: list[tuple[np.ndarray, Any]], test: tuple[np.ndarray, Any]) -> Any:
+def _cifar(train: list[tuple[np.ndarray, Any]], test: tuple[np.ndarray, Any]) -> tuple[Any, ...]:
     sides = []
     for batches in (train, [test]):
         images = np.concatenate([images for images, _ in batches])
@@ -76,7 +76,7 @@ def _cifar(train: list[tuple[np.ndarray, Any]], test: tuple[np.ndarray, Any]) ->
 
 
 @export("keras.datasets.cifar10.load_data")
-def cifar10() -> Any:
+def cifar10() -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     """The small pictures of CIFAR-10, in ten classes: `(x_train, y_train), (x_test, y_test)`.
 
     Read from the folder `~/.keras/datasets/cifar-10-batches-py`, which is made of the archive of the same name.
@@ -93,7 +93,7 @@ def cifar10() -> Any:
 
 
 @export("keras.datasets.cifar100.load_data")
-def cifar100(label_mode: str = "fine") -> Any:
+def cifar100(label_mode: str = "fine") -> tuple[Any, ...]:
     """The small pictures of CIFAR-100, in a hundred classes: `(x_train, y_train), (x_test, y_test)`.
 
     Read from the folder `~/.keras/datasets/cifar-100-python`, which is made of the archive of the same name.

@@ -69,7 +69,7 @@ def imdb(
     oov_char: int | None = 2,
     index_from: int = 3,
     **kwargs: Any,
-) -> Any:
+) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     """Reviews of films, and whether they are good: `(x_train, y_train), (x_test, y_test)`.
 
     Words are numbered by how frequent they are.
@@ -139,7 +139,7 @@ def reuters(
     oov_char: int | None = 2,
     index_from: int = 3,
     **kwargs: Any,
-) -> Any:
+) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     """News of 46 topics: `(x_train, y_train), (x_test, y_test)`.
 
     Args:
@@ -180,7 +180,9 @@ def reuters_words(path: str = "reuters_word_index.json") -> dict[str, int]:
 
 
 @export("keras.datasets.boston_housing.load_data")
-def boston_housing(path: str = "boston_housing.npz", test_split: float = 0.2, seed: int = 113) -> Any:
+def boston_housing(
+    path: str = "boston_housing.npz", test_split: float = 0.2, seed: int = 113
+) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     """Prices of houses, with 13 numbers about each: `(x_train, y_train), (x_test, y_test)`.
 
     Args:

@@ -472,6 +472,6 @@ class Layer(LayerNodes, LayerState, LayerSaving, Module):
         return nest.map_structure(lambda s: spec(shape=s, dtype=dtype), shape)
 
     @property
-    def name_scope(self) -> Any:
+    def name_scope(self) -> name_scope:
         """A context manager for the name scope of the layer."""
         return name_scope(f"{self.name}/")

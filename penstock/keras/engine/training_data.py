@@ -419,7 +419,7 @@ def check_num_samples(ins: Any, batch_size: int | None, steps: int | None, steps
     return int(ins[0].shape[0]) if hasattr(ins[0], "shape") else None
 
 
-def slice_arrays(arrays: Any, start: Any, stop: Any = None) -> Any:
+def slice_arrays(arrays: Any, start: Any, stop: Any = None) -> list[Any]:
     """Samples of each array: those at indices, or from `start` to `stop`."""
     if isinstance(start, np.ndarray):
         return [None if x is None else x[start if isinstance(x, np.ndarray) else start.tolist()] for x in arrays]

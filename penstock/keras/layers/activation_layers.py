@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -12,6 +12,9 @@ from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.settings import keep, shown
 from penstock.keras.typing import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 from penstock.keras.utils.tf_utils import shape_type_conversion
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 class _Elementwise(Layer):
@@ -73,7 +76,7 @@ class LeakyReLU(_Elementwise):
         super().__init__(**kwargs)
         self.alpha = tf.keras.backend.cast_to_floatx(alpha)
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.keras.backend.relu(inputs, alpha=self.alpha)
 
@@ -161,7 +164,7 @@ class ELU(_Elementwise):
         super().__init__(**kwargs)
         self.alpha = tf.keras.backend.cast_to_floatx(alpha)
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.keras.backend.elu(inputs, self.alpha)
 
@@ -213,7 +216,7 @@ class Softmax(_Elementwise):
         super().__init__(**kwargs)
         self.axis = axis
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.keras.backend.softmax(inputs, axis=self.axis)
 
@@ -254,7 +257,7 @@ class ReLU(Layer):
         self.negative_slope = cast(negative_slope)
         self.threshold = cast(threshold)
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.keras.backend.relu(
             inputs, alpha=self.negative_slope, max_value=self.max_value, threshold=self.threshold

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.layers.settings import shown
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 def _lower_triangle(shape: ShapeLike) -> Any:
@@ -28,7 +31,7 @@ class _DenseAttention(Layer):
     def _calculate_scores(self, query: TensorLike, key: TensorLike) -> Any:
         raise NotImplementedError
 
-    def _apply_scores(self, scores: TensorLike, value: TensorLike, scores_mask: Any = None) -> Any:
+    def _apply_scores(self, scores: TensorLike, value: TensorLike, scores_mask: Any = None) -> Tensor:
         if scores_mask is not None:
             padding = tf.logical_not(scores_mask)
             scores -= 1e9 * tf.cast(padding, dtype=tf.keras.backend.floatx())
@@ -103,7 +106,7 @@ class Attention(_DenseAttention):
             )
         super().build(input_shape)
 
-    def _calculate_scores(self, query: TensorLike, key: TensorLike) -> Any:
+    def _calculate_scores(self, query: TensorLike, key: TensorLike) -> Tensor:
         scores = tf.matmul(query, key, transpose_b=True)
         return scores if self.scale is None else scores * self.scale
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from penstock.keras.layers.settings import keep, shown
 from penstock.keras.typing import ActivationLike, ConstraintLike, CustomObjects, InitializerLike, RegularizerLike
 from penstock.keras.utils import conv_utils
 from penstock.keras.utils.tf_utils import shape_type_conversion
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _CELL_SETTINGS = (
     *"filters kernel_size strides padding data_format dilation_rate activation recurrent_activation use_bias".split(),
@@ -230,7 +233,7 @@ class ConvLSTM2DCell(DropoutCell):
             self.bias = self._add("bias", (width,), "bias", self._bias_start if self.unit_forget_bias else None)
         self.built = True
 
-    def call(self, inputs: Any, states: Any, training: Any = None) -> Any:
+    def call(self, inputs: Any, states: Any, training: Any = None) -> tuple[Any, list[Any]]:
         """Makes the operations of one step."""
         h, c = states[0], states[1]
         mask = self.get_dropout_mask_for_cell(inputs, training, count=4)
@@ -262,7 +265,7 @@ class ConvLSTM2DCell(DropoutCell):
         )
         return y if b is None else K.bias_add(y, b, data_format=self.data_format)
 
-    def recurrent_conv(self, x: TensorLike, w: TensorLike) -> Any:
+    def recurrent_conv(self, x: TensorLike, w: TensorLike) -> Tensor:
         """The convolution of a state, which keeps its size."""
         return tf.keras.backend.conv2d(x, w, strides=(1, 1), padding="same", data_format=self.data_format)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -17,6 +17,9 @@ from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.settings import keep, shown
 from penstock.keras.utils.conv_utils import normalize_data_format
 from penstock.keras.utils.tf_utils import smart_cond
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _DENSE = (
     "activation",
@@ -174,7 +177,7 @@ class Dropout(Layer):
     def call(self, inputs: Any, training: Any = None) -> Any:
         """Makes the operations."""
 
-        def dropped() -> Any:
+        def dropped() -> Tensor:
             shape = self._get_noise_shape(inputs)
             return tf.nn.dropout(inputs, noise_shape=shape, seed=self.seed, rate=self.rate)
 
@@ -208,7 +211,7 @@ class Flatten(Layer):
         self.data_format = normalize_data_format(data_format)
         self.input_spec = InputSpec(min_ndim=1)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: Any) -> Tensor:
         """Makes the operations."""
         rank = inputs.shape.ndims
         if self.data_format == "channels_first" and rank > 1:

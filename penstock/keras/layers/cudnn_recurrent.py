@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -19,6 +19,9 @@ from penstock.keras.layers.recurrent import RNN
 from penstock.keras.layers.recurrent_cells import WEIGHT_SETTINGS
 from penstock.keras.layers.settings import keep, shown
 from penstock.keras.typing import ConstraintLike, CustomObjects, InitializerLike, RegularizerLike
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _Cell = collections.namedtuple("cell", "state_size")  # type: ignore[name-match]
 
@@ -84,7 +87,7 @@ class _CuDNNRNN(RNN):
         self.kernel, self.recurrent_kernel, self.bias = made
         self.built = True
 
-    def _matrices(self, kernel: TensorOrVariable) -> Any:
+    def _matrices(self, kernel: TensorOrVariable) -> Tensor:
         """cuDNN's matrices, which stand one behind the other as rows, as one matrix to multiply with."""
         rows = int(kernel.shape[0])
         parts = tf.split(kernel, self._gates, axis=1)
@@ -114,7 +117,7 @@ class _CuDNNRNN(RNN):
         products.set_shape([*inputs.shape.as_list()[:2], self.units * self._gates])
         recurrent = self._matrices(self.recurrent_kernel)
 
-        def step(x: TensorLike, states: Sequence[Any]) -> Any:
+        def step(x: TensorLike, states: Sequence[Any]) -> tuple[Any, Any]:
             new = self._step(x, tf.matmul(states[0], recurrent) + of_state, list(states))
             return new[0], new
 
@@ -254,7 +257,7 @@ class CuDNNLSTM(_CuDNNRNN):
             return self.bias_initializer
         n, own = self.units, self.bias_initializer
 
-        def start(_: Any, *args: Any, **kwargs: Any) -> Any:
+        def start(_: Any, *args: Any, **kwargs: Any) -> Tensor:
             ones = tf.keras.initializers.Ones()((n,), *args, **kwargs)
             return tf.concat([own((n * 5,), *args, **kwargs), ones, own((n * 2,), *args, **kwargs)], axis=0)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -11,6 +11,9 @@ from penstock.keras.engine.base_layer import Layer
 from penstock.keras.layers.settings import keep, shown
 from penstock.keras.typing import ConstraintLike, InitializerLike, RegularizerLike
 from penstock.keras.utils.tf_utils import shape_type_conversion
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 @export("keras.layers.Embedding")
@@ -77,7 +80,7 @@ class Embedding(Layer):
         return tf.not_equal(inputs, 0) if self.mask_zero else None
 
     @shape_type_conversion
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: Any) -> tuple[Any, ...]:
         """The input's shape, and the length of a row."""
         if self.input_length is None:
             return (*input_shape, self.output_dim)
@@ -89,7 +92,7 @@ class Embedding(Layer):
         known = (size if length is None else length for length, size in zip(lengths, sizes))
         return (input_shape[0], *known, self.output_dim)
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         if tf.keras.backend.dtype(inputs) not in ("int32", "int64"):
             inputs = tf.cast(inputs, "int32")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -11,6 +11,9 @@ from penstock.graph.typing import ShapeLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.layers.settings import keep, shown
 from penstock.keras.typing import ConstraintLike, InitializerLike, RegularizerLike
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 @export("keras.layers.LayerNormalization")
@@ -97,7 +100,7 @@ class LayerNormalization(Layer):
         self.beta = self._parameter("beta", shape) if self.center else None
         self.built = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: Any) -> Tensor:
         """Makes the operations."""
         shape = inputs.shape
         axes = list(self.axis)

@@ -7,7 +7,7 @@ sparse kernel.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from penstock.keras.layers.settings import keep, shown
 from penstock.keras.typing import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 from penstock.keras.utils import conv_utils
 from penstock.keras.utils.tf_utils import shape_type_conversion
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 class _LocallyConnected(Layer):
@@ -137,7 +140,7 @@ class _LocallyConnected(Layer):
         self.built = True
 
     @shape_type_conversion
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: Any) -> tuple[Any, ...]:
         """The batch, the number of places, and the filters."""
         lengths = self._lengths(self._places(input_shape)[0])
         if self.data_format == "channels_first":
@@ -171,7 +174,7 @@ class _LocallyConnected(Layer):
             output = K.bias_add(output, self.bias, data_format=self.data_format)
         return self.activation(output)
 
-    def _masked_kernel(self) -> Any:
+    def _masked_kernel(self) -> Tensor:
         kernel = self.kernel_mask * self.kernel
         shape, half = tf.shape(kernel), kernel.shape.ndims // 2
         sizes, lengths = shape[:half], shape[half:]

@@ -111,7 +111,7 @@ class _Merge(Layer):
         return _batch_first(self._merge_function([_batch_last(x) for x in inputs]))
 
     @shape_type_conversion
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: Any) -> tuple[Any, ...]:
         """The shape that the inputs have together."""
         batches = {shape[0] for shape in input_shape if shape is not None} - {None}
         return ((batches.pop() if len(batches) == 1 else None), *_of_samples(input_shape))
@@ -261,7 +261,7 @@ class Concatenate(_Merge):
         return tf.keras.backend.concatenate(inputs, axis=self.axis)
 
     @shape_type_conversion
-    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> tuple[Any, ...]:
         """The shape of the first with the sizes along the axis added."""
         if not isinstance(input_shape, list):
             raise ValueError("A `Concatenate` layer should be called on a list of inputs.")
@@ -345,7 +345,7 @@ class Dot(_Merge):
         return K.batch_dot(*inputs, axes)
 
     @shape_type_conversion
-    def compute_output_shape(self, input_shape: ShapeLike) -> Any:
+    def compute_output_shape(self, input_shape: ShapeLike) -> tuple[Any, ...]:
         """The other axes of both."""
         if not isinstance(input_shape, list) or len(input_shape) != 2:
             raise ValueError("A `Dot` layer should be called on a list of 2 inputs.")

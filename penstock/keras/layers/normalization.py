@@ -6,7 +6,7 @@ Moving averages are updated by operations that are the layer's `updates`; traini
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -19,6 +19,9 @@ from penstock.keras.typing import InitializerLike, RegularizerLike
 from penstock.keras.utils.tf_utils import constant_value, smart_cond
 from penstock.ops.state import variables
 from penstock.ops.state.resource_variable import ResourceVariable
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _FUNCTIONS = (
     "beta_initializer",
@@ -332,10 +335,10 @@ class BatchNormalization(Layer):
         gamma = self.gamma if self.scale else self._gamma_const
         settings = {"epsilon": self.epsilon, "data_format": self._data_format}
 
-        def in_training() -> Any:
+        def in_training() -> tuple[Tensor, Tensor, Tensor]:
             return tf.nn.fused_batch_norm(inputs, gamma, beta, **settings)
 
-        def afterwards() -> Any:
+        def afterwards() -> tuple[Tensor, Tensor, Tensor]:
             averages = {"mean": self.moving_mean, "variance": self.moving_variance}
             for average in averages.values():  # see SyncOnReadVariable
                 if getattr(average, "_is_read_for_its_graph", False):

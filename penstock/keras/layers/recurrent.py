@@ -6,7 +6,7 @@ The cells of 1.15 are in `recurrent_cells.py`, the layers made of them in `recur
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from penstock.keras.utils.generic_utils import has_arg, to_list
 from penstock.keras.utils.tf_utils import shape_type_conversion
 from penstock.platform import logging
 
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+
 
 def has_several_states(size: int | Sequence[int]) -> bool:
     """Whether a state size is a list of sizes."""
@@ -37,7 +40,7 @@ def zero_state(batch_size: TensorLike, state_size: Any, dtype: DTypeLike) -> Any
             f"batch_size={batch_size}, dtype={dtype}"
         )
 
-    def zeros(size: Sequence[int]) -> Any:
+    def zeros(size: Sequence[int]) -> Tensor:
         return tf.zeros([batch_size, *tf.TensorShape(size).as_list()], dtype=dtype)
 
     return nest.map_structure(zeros, state_size) if nest.is_sequence(state_size) else zeros(state_size)
@@ -143,7 +146,7 @@ class StackedRNNCells(Layer):
         return self.cells[::-1] if self.reverse_state_order else self.cells
 
     @property
-    def state_size(self) -> Any:
+    def state_size(self) -> tuple[Any, ...]:
         """The state sizes of all cells."""
         return tuple(cell.state_size for cell in self._in_order())
 
@@ -152,7 +155,7 @@ class StackedRNNCells(Layer):
         """The size of the last cell's output."""
         return output_size_of(self.cells[-1])
 
-    def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
+    def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> tuple[Any, ...]:
         """The initial states of all cells."""
         states = []
         for cell in self._in_order():
@@ -165,7 +168,7 @@ class StackedRNNCells(Layer):
 
     def call(
         self, inputs: NestedTensors, states: Sequence[Any], constants: Sequence[Any] | None = None, **kwargs: Any
-    ) -> Any:
+    ) -> tuple[Any, Any]:
         """Makes the operations of one step."""
         sizes = self.state_size[::-1] if self.reverse_state_order else self.state_size
         new_states = []
@@ -440,7 +443,7 @@ class RNN(Layer):
         if constants and not has_arg(self.cell.call, "constants"):
             raise ValueError("RNN cell does not support constants")
 
-        def step(x: TensorLike, states: Sequence[Any]) -> Any:
+        def step(x: TensorLike, states: Sequence[Any]) -> tuple[Any, Any]:
             more = {}
             if constants:
                 states, more = states[: -self._num_constants], {"constants": states[-self._num_constants :]}

@@ -142,7 +142,7 @@ class SimpleRNNCell(DropoutCell):
         self.bias = self._add("bias", (self.units,), "bias") if self.use_bias else None
         self.built = True
 
-    def call(self, inputs: Any, states: Any, training: Any = None) -> Any:
+    def call(self, inputs: Any, states: Any, training: Any = None) -> tuple[Any, list[Any]]:
         """Makes the operations of one step."""
         K = tf.keras.backend
         previous = states[0]
@@ -238,7 +238,7 @@ class GRUCell(DropoutCell):
         self.bias = self._add("bias", shape, "bias") if self.use_bias else None
         self.built = True
 
-    def call(self, inputs: Any, states: Any, training: Any = None) -> Any:
+    def call(self, inputs: Any, states: Any, training: Any = None) -> tuple[Any, list[Any]]:
         """Makes the operations of one step."""
         h = states[0]
         mask = self.get_dropout_mask_for_cell(inputs, training, count=3)
@@ -411,7 +411,7 @@ class LSTMCell(DropoutCell):
         """What is added to the input of gate `i` (0 input, 1 forget, 2 output) because of the cell's state: nothing."""
         return x
 
-    def call(self, inputs: Any, states: Any, training: Any = None) -> Any:
+    def call(self, inputs: Any, states: Any, training: Any = None) -> tuple[Any, list[Any]]:
         """Makes the operations of one step."""
         h, c = states[0], states[1]
         mask = self.get_dropout_mask_for_cell(inputs, training, count=4)
@@ -474,7 +474,7 @@ class LSTMCell(DropoutCell):
         c = f * c + i * self.activation(z2)
         return c, self.recurrent_activation(self._gate(2, z3, c))
 
-    def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
+    def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> list[Any]:
         """Zeros for both states."""
         return list(zero_state_of(self, inputs, batch_size, dtype))
 

@@ -17,6 +17,8 @@ from penstock.keras.layers.settings import shown
 from penstock.keras.utils import conv_utils
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+
     pass
 
 
@@ -81,7 +83,7 @@ class UpSampling1D(_Spatial):
     def _new_size(self, i: int, size: int) -> int:
         return self.size * size
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.keras.backend.repeat_elements(inputs, self.size, axis=1)
 
@@ -124,7 +126,7 @@ class UpSampling2D(_Spatial):
     def _new_size(self, i: int, size: int) -> int:
         return self.size[i] * size
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.keras.backend.resize_images(
             inputs, self.size[0], self.size[1], self.data_format, interpolation=self.interpolation
@@ -159,7 +161,7 @@ class UpSampling3D(_Spatial):
     def _new_size(self, i: int, size: int) -> int:
         return self.size[i] * size
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.keras.backend.resize_volumes(inputs, *self.size, self.data_format)
 
@@ -188,7 +190,7 @@ class ZeroPadding1D(_Spatial):
     def _new_size(self, i: int, size: int) -> int:
         return size + sum(self.padding)
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.keras.backend.temporal_padding(inputs, padding=self.padding)
 
@@ -230,7 +232,7 @@ class ZeroPadding2D(_ZeroPadding):
     def __init__(self, padding: Any = (1, 1), data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(padding, data_format, **kwargs)
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.keras.backend.spatial_2d_padding(inputs, padding=self.padding, data_format=self.data_format)
 
@@ -253,7 +255,7 @@ class ZeroPadding3D(_ZeroPadding):
     def __init__(self, padding: Any = (1, 1, 1), data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(padding, data_format, **kwargs)
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.keras.backend.spatial_3d_padding(inputs, padding=self.padding, data_format=self.data_format)
 

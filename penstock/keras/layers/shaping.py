@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from penstock.graph.typing import NestedTensors, ShapeLike
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.settings import shown
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 @export("keras.layers.Masking")
@@ -33,7 +36,7 @@ class Masking(Layer):
         self.mask_value = mask_value
         self._compute_output_and_mask_jointly = True
 
-    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors | None = None) -> Any:
+    def compute_mask(self, inputs: NestedTensors, mask: NestedTensors | None = None) -> Tensor:
         """Which time steps count."""
         return tf.keras.backend.any(tf.not_equal(inputs, self.mask_value), axis=-1)
 
@@ -92,7 +95,7 @@ class Reshape(Layer):
             return tf.TensorShape([sizes[0], *(s if s != -1 else None for s in self.target_shape)])
         return tf.TensorShape([sizes[0], *self._known(sizes[1:])])
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.reshape(inputs, (tf.shape(inputs)[0], *self.target_shape))
 
@@ -131,7 +134,7 @@ class Permute(Layer):
         sizes = tf.TensorShape(input_shape).as_list()
         return tf.TensorShape([sizes[0], *(sizes[i] for i in self.dims)])
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.transpose(inputs, perm=(0, *self.dims))
 
@@ -162,7 +165,7 @@ class RepeatVector(Layer):
         sizes = tf.TensorShape(input_shape).as_list()
         return tf.TensorShape([sizes[0], self.n, sizes[1]])
 
-    def call(self, inputs: NestedTensors) -> Any:
+    def call(self, inputs: NestedTensors) -> Tensor:
         """Makes the operations."""
         return tf.keras.backend.repeat(inputs, self.n)
 

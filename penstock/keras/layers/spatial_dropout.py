@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.typing import NestedTensors
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.keras.layers.core import Dropout
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 @export("keras.layers.SpatialDropout1D")
@@ -27,7 +30,7 @@ class SpatialDropout1D(Dropout):
         super().__init__(rate, **kwargs)
         self.input_spec = InputSpec(ndim=3)
 
-    def _get_noise_shape(self, inputs: NestedTensors) -> Any:
+    def _get_noise_shape(self, inputs: NestedTensors) -> tuple[Tensor, int, Tensor]:
         shape = tf.shape(inputs)
         return (shape[0], 1, shape[2])
 
@@ -44,7 +47,7 @@ class _SpatialDropout(Dropout):
         self.data_format = data_format
         self.input_spec = InputSpec(ndim=self._rank)
 
-    def _get_noise_shape(self, inputs: NestedTensors) -> Any:
+    def _get_noise_shape(self, inputs: NestedTensors) -> tuple[Any, ...]:
         shape, ones = tf.shape(inputs), (1,) * (self._rank - 2)
         if self.data_format == "channels_first":
             return (shape[0], shape[1], *ones)

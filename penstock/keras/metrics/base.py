@@ -24,6 +24,7 @@ from penstock.ops.state.variables import Variable, VariableAggregation, Variable
 
 if TYPE_CHECKING:
     from penstock.distribute.strategy import Strategy
+    from penstock.graph.operation import Tensor
 
 
 _OWN = "penstock.keras.metrics"
@@ -401,7 +402,7 @@ class MeanTensor(Metric):
         with tf.control_dependencies([self._total.assign_add(values)]):
             return self._count.assign_add(number)
 
-    def result(self) -> Any:
+    def result(self) -> Tensor:
         if not self._built:
             raise ValueError(
                 "MeanTensor does not have any result yet. Please call the MeanTensor instance or use "

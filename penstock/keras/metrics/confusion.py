@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
@@ -17,6 +17,9 @@ from penstock.keras.utils.metrics_utils import (
     parse_init_thresholds,
     update_confusion_matrix_variables,
 )
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
 
 _NAMES = {
     ConfusionMatrix.TRUE_POSITIVES: "true_positives",
@@ -39,7 +42,9 @@ class _Counting(Metric):
             made = self.add_weight(_NAMES[kind], shape=(number,), initializer=tf.zeros_initializer)
             setattr(self, _NAMES[kind], made)
 
-    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:
+    def update_state(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> Operation:
         return update_confusion_matrix_variables(
             {kind: getattr(self, _NAMES[kind]) for kind in self._kinds},
             y_true,
@@ -64,12 +69,14 @@ class _ConfusionMatrixConditionCount(Metric):
             "accumulator", shape=(len(self.thresholds),), initializer=tf.zeros_initializer
         )
 
-    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:
+    def update_state(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> Operation:
         return update_confusion_matrix_variables(
             {self._kind: self.accumulator}, y_true, y_pred, thresholds=self.thresholds, sample_weight=sample_weight
         )
 
-    def result(self) -> Any:
+    def result(self) -> Tensor:
         return tf.convert_to_tensor(self.accumulator[0] if len(self.thresholds) == 1 else self.accumulator)
 
     def get_config(self) -> dict[str, Any]:
@@ -166,7 +173,7 @@ class _Share(_Counting):
         self.thresholds = parse_init_thresholds(thresholds, default_threshold=0.5 if top_k is None else NEG_INF)
         self._make_counters(len(self.thresholds))
 
-    def result(self) -> Any:
+    def result(self) -> Tensor:
         right, wrong = (getattr(self, _NAMES[kind]) for kind in self._kinds)
         share = tf.div_no_nan(right, right + wrong)
         return share[0] if len(self.thresholds) == 1 else share
@@ -230,7 +237,7 @@ class SensitivitySpecificityBase(_Counting):
         inner = [(i + 1) * 1.0 / (num_thresholds - 1) for i in range(num_thresholds - 2)]
         self.thresholds = [0.5] if num_thresholds == 1 else [0.0, *inner, 1.0]
 
-    def _sought(self, given: tuple[Any, Any], wanted: tuple[Any, Any]) -> Any:
+    def _sought(self, given: tuple[Any, Any], wanted: tuple[Any, Any]) -> Tensor:
         shares = tf.div_no_nan(given[0], given[0] + given[1])
         place = tf.cast(tf.argmin(tf.abs(shares - self.value), axis=0), tf.int32)
         return tf.div_no_nan(wanted[0][place], wanted[0][place] + wanted[1][place])
@@ -264,7 +271,7 @@ class SensitivityAtSpecificity(SensitivitySpecificityBase):
         self.specificity = specificity
         self.num_thresholds = num_thresholds
 
-    def result(self) -> Any:
+    def result(self) -> Tensor:
         return self._sought((self.true_negatives, self.false_positives), (self.true_positives, self.false_negatives))
 
     def get_config(self) -> dict[str, Any]:
@@ -300,7 +307,7 @@ class SpecificityAtSensitivity(SensitivitySpecificityBase):
         self.sensitivity = sensitivity
         self.num_thresholds = num_thresholds
 
-    def result(self) -> Any:
+    def result(self) -> Tensor:
         return self._sought((self.true_positives, self.false_negatives), (self.true_negatives, self.false_positives))
 
     def get_config(self) -> dict[str, Any]:
@@ -439,7 +446,7 @@ class MeanIoU(Metric):
         found = tf.confusion_matrix(y_true, y_pred, self.num_classes, weights=sample_weight, dtype=tf.float64)
         return self.total_cm.assign_add(found)
 
-    def result(self) -> Any:
+    def result(self) -> Tensor:
         rows = tf.cast(tf.reduce_sum(self.total_cm, axis=0), dtype=self._dtype)
         columns = tf.cast(tf.reduce_sum(self.total_cm, axis=1), dtype=self._dtype)
         both = tf.cast(tf.diag_part(self.total_cm), dtype=self._dtype)

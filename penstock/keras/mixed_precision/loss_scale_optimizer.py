@@ -13,6 +13,7 @@ from penstock.keras.optimizer_v2 import optimizer_v2
 from penstock.train import loss_scale as loss_scales
 
 if TYPE_CHECKING:
+    from penstock.graph.operation import Operation
     from penstock.ops.state.variables import Variable
 
 
@@ -84,7 +85,7 @@ class LossScaleOptimizer(optimizer_v2.OptimizerV2):
     def get_gradients(self, loss: Any, params: Sequence[Any]) -> list[Any]:
         return self.get_unscaled_gradients(self._optimizer.get_gradients(self.get_scaled_loss(loss), params))
 
-    def apply_gradients(self, grads_and_vars: Iterable[tuple[Any, Any]], name: str | None = None) -> Any:
+    def apply_gradients(self, grads_and_vars: Iterable[tuple[Any, Any]], name: str | None = None) -> Operation:
         grads_and_vars = tuple(grads_and_vars)
         update, finite = self._loss_scale.update([g for g, _ in grads_and_vars])
         if isinstance(finite, bool):

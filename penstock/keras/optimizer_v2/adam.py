@@ -14,6 +14,7 @@ from penstock.keras.optimizer_v2 import optimizer_v2
 
 if TYPE_CHECKING:
     from penstock.graph.dtypes import DType
+    from penstock.graph.operation import Operation
 
 
 @export("keras.optimizers.Adam")
@@ -105,7 +106,7 @@ class Adam(optimizer_v2.OptimizerV2):
             use_locking=self._use_locking,
         )
 
-    def _resource_apply_sparse(self, grad: Any, var: Any, indices: Any, apply_state: Any = None) -> Any:
+    def _resource_apply_sparse(self, grad: Any, var: Any, indices: Any, apply_state: Any = None) -> Operation:
         found = self._coefficients(var, apply_state)
         locking = self._use_locking
         m = self.get_slot(var, "m")

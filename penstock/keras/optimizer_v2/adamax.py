@@ -14,6 +14,7 @@ from penstock.keras.optimizer_v2 import optimizer_v2
 
 if TYPE_CHECKING:
     from penstock.graph.dtypes import DType
+    from penstock.graph.operation import Operation
 
 
 @export("keras.optimizers.Adamax")
@@ -76,7 +77,7 @@ class Adamax(optimizer_v2.OptimizerV2):
             zero=tf.zeros((), dtype=tf.int64),
         )
 
-    def _resource_apply_dense(self, grad: TensorLike, var: Any, apply_state: Any = None) -> Any:
+    def _resource_apply_dense(self, grad: TensorLike, var: Any, apply_state: Any = None) -> Operation:
         found = self._coefficients(var, apply_state)
         return apply(
             "ResourceApplyAdaMax",
@@ -92,7 +93,9 @@ class Adamax(optimizer_v2.OptimizerV2):
             use_locking=self._use_locking,
         )
 
-    def _resource_apply_sparse(self, grad: TensorLike, var: Any, indices: TensorLike, apply_state: Any = None) -> Any:
+    def _resource_apply_sparse(
+        self, grad: TensorLike, var: Any, indices: TensorLike, apply_state: Any = None
+    ) -> Operation:
         found = self._coefficients(var, apply_state)
         m = self.get_slot(var, "m")
         m_slice = tf.gather(m, indices, axis=found["zero"])

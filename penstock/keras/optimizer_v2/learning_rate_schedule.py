@@ -419,10 +419,10 @@ class NoisyLinearCosineDecay(LinearCosineDecay):
         self.initial_variance = initial_variance
         self.variance_decay = variance_decay
 
-    def _noise_arguments(self, dtype: DTypeLike) -> Any:
+    def _noise_arguments(self, dtype: DTypeLike) -> tuple[Any, Any]:
         return tf.cast(self.initial_variance, dtype), tf.cast(self.variance_decay, dtype)
 
-    def _noisy(self, line: Any, now: Any, noise: Any) -> Any:
+    def _noisy(self, line: Any, now: Any, noise: Any) -> Tensor:
         deviation = tf.sqrt(noise[0] / tf.pow(1.0 + now, noise[1]))
         return line + tf.random_normal(line.shape, stddev=deviation)
 

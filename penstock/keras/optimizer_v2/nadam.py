@@ -13,6 +13,7 @@ from penstock.keras.optimizer_v2 import learning_rate_schedule, optimizer_v2
 
 if TYPE_CHECKING:
     from penstock.graph.dtypes import DType
+    from penstock.graph.operation import Operation
 
 
 @export("keras.optimizers.Nadam")
@@ -120,7 +121,7 @@ class Nadam(optimizer_v2.OptimizerV2):
         var_t = var - found["lr_t"] * m_t_bar / (tf.sqrt(v_t_prime) + found["epsilon"])
         return tf.assign(var, var_t, use_locking=locking).op
 
-    def _resource_apply_sparse(self, grad: Any, var: Any, indices: Any, apply_state: Any = None) -> Any:
+    def _resource_apply_sparse(self, grad: Any, var: Any, indices: Any, apply_state: Any = None) -> Operation:
         found = self._coefficients(var, apply_state)
         locking = self._use_locking
         m, v = self.get_slot(var, "m"), self.get_slot(var, "v")

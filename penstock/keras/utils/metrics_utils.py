@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import penstock as tf
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.keras.utils.generic_utils import to_list
 from penstock.keras.utils.losses_utils import squeeze_or_expand_dimensions
 from penstock.ops.losses.weights import broadcast_weights
@@ -87,7 +87,7 @@ def update_confusion_matrix_variables(
     top_k: int | None = None,
     class_id: int | None = None,
     sample_weight: Any = None,
-) -> Any:
+) -> Operation:
     """An operation that adds to counts of right and wrong predictions, one for each threshold.
 
     Args:

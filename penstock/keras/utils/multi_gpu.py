@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import collections
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
-def _part(data: Any, i: int, parts: int) -> Any:
+
+def _part(data: Any, i: int, parts: int) -> Tensor:
     shape = tf.shape(data)
     rows, rest = shape[:1], shape[1:]
     step = rows // parts

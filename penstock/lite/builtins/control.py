@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.lite.builtins import Node, register
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 @register("IF")
@@ -20,7 +23,7 @@ def _if(node: Node) -> Any:
 def _while(node: Node) -> Any:
     condition, body = node.option("cond_subgraph_index"), node.option("body_subgraph_index")
 
-    def goes_on(*values: Any) -> Any:
+    def goes_on(*values: Any) -> Tensor:
         return tf.reshape(node.call(condition, values)[0], [])
 
     return tf.while_loop(goes_on, lambda *values: node.call(body, values), node.inputs, return_same_structure=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from penstock.graph.build import apply
 from penstock.lite import fixed_point, integer_ops  # noqa: F401  (integer_ops has the kernels)
 from penstock.lite.builtins import FLOAT, INTEGER, Node, Place, register
 from penstock.lite.builtins.networks import depthwise_weights, dilations, padding, strides
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 _ADDED_BITS = 20  # by which sums are finer than their result
 
@@ -180,7 +183,7 @@ def _extreme(node: Node) -> Any:
 # ---- functions of one integer, by a table ----
 
 
-def _by_table(node: Node, function: Callable[[np.ndarray], np.ndarray]) -> Any:
+def _by_table(node: Node, function: Callable[[np.ndarray], np.ndarray]) -> Tensor:
     place, result = node.sources[0], node.results[0]
     (first, last), (low, high) = _bounds(place), _bounds(result)
     real = place.q.scale * (np.arange(first, last + 1) - place.q.zero).astype(np.float32)

@@ -6,12 +6,15 @@ Their state is in variables of the file, which a run reads and replaces.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import penstock as tf
 from penstock.lite.builtins import _ACTIVATIONS, Node, register
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 
 def _activation(number: int) -> Callable:
@@ -28,7 +31,7 @@ def _weights(node: Node, i: int) -> Any:
 
 def _along_time(
     node: Node, step: Callable, x: Any, states: list[Any], backwards: bool = False, time_major: bool = True
-) -> Any:
+) -> tuple[Any, Any]:
     """The outputs of each time, and the last states; `step(x, *states)` gives an output and the states."""
     if not time_major:
         x = tf.transpose(x, [1, 0, 2])
@@ -37,7 +40,7 @@ def _along_time(
     if first is None:
         raise RuntimeError(f"{node.name}: there are no times.")
 
-    def body(t: Any, outputs: Any, *now: Any) -> Any:
+    def body(t: Any, outputs: Any, *now: Any) -> tuple[Any, ...]:
         place = length - 1 - t if backwards else t
         found, *after = step(tf.gather(x, place), *now)
         return (t + 1, outputs.write(place, found), *after)
@@ -55,7 +58,7 @@ def _along_time(
 def _simple(node: Node, first: int, activation: int) -> Callable:
     w, recurrent, bias = _weights(node, first), _weights(node, first + 1), node.input(first + 2)
 
-    def step(x: Any, h: Any) -> Any:
+    def step(x: Any, h: Any) -> tuple[Any, Any]:
         y = tf.matmul(x, w, transpose_b=True) + tf.matmul(h, recurrent, transpose_b=True) + bias
         y = _activation(activation)(y)
         return y, y
@@ -120,7 +123,7 @@ def _lstm(node: Node, first: int, norms: int = 0) -> Callable:
             y = (y - mean) * tf.rsqrt(variance + np.float32(1e-8)) * factors[name]
         return y + bias[name]
 
-    def step(x: Any, h: Any, c: Any) -> Any:
+    def step(x: Any, h: Any, c: Any) -> tuple[Any, Any, Any]:
         forget = tf.sigmoid(gate("f", x, h, c))
         let_in = 1 - forget if coupled else tf.sigmoid(gate("i", x, h, c))
         c = _clipped(forget * c + let_in * activation(gate("c", x, h, c)), node.option("cell_clip"))
@@ -138,7 +141,7 @@ def _norms(node: Node) -> int:
     return 20 if len(node.inputs) == 24 and node.inputs[21] is not None else 0
 
 
-def _basic_lstm(node: Node) -> Any:
+def _basic_lstm(node: Node) -> tuple[Any, Any, Tensor, Tensor]:
     """The cell of one product: its gates are the input's, the new values', the forgetting's and the output's."""
     x, h, w, bias, c = node.inputs
     products = tf.matmul(tf.concat([x, h], 1), w, transpose_b=True) + bias

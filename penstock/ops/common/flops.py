@@ -88,7 +88,9 @@ def _product(n: _Node) -> int:
     return inner * math.prod(n.output) * 2
 
 
-def _back_through_convolution(images: Callable[[_Node], list[int]], filters: Callable[[_Node], list[int]]) -> Any:
+def _back_through_convolution(
+    images: Callable[[_Node], list[int]], filters: Callable[[_Node], list[int]]
+) -> Callable[[_Node], float]:
     def count(n: _Node) -> float:
         image, strides = images(n), n.list("strides")
         return 2 * math.prod(image) * math.prod(filters(n)) / (image[-1] * strides[1] * strides[2])

@@ -201,7 +201,7 @@ def _hold(value: TensorLike) -> Tensor:
     return tensor
 
 
-def _call_eagerly(function: _Function, args: list[Any]) -> Any:
+def _call_eagerly(function: _Function, args: list[Any]) -> list[Any] | None:
     """Calls a function of tensors in a graph of its own, with the arguments as constants, and runs what it returns."""
     graph = find("Graph")()
     with graph.as_default():
@@ -258,7 +258,7 @@ def _eager_grad(op, *grads):
     function = _functions[op._attrs["token"]]
     count = len(op.inputs)
 
-    def backward(*values: Any) -> Any:
+    def backward(*values: Any) -> list[Tensor]:
         inputs = [_hold(v) for v in values[:count]]
         outputs = function.tensors(function.call(*inputs))
         found = find("gradients")(outputs, inputs, [_hold(v) for v in values[count:]])

@@ -14,7 +14,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.function import FuncGraph
-from penstock.graph.operation import Operation
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import op
 from penstock.graph.tensor_shape import TensorShape
 
@@ -65,7 +65,7 @@ def _built(forward: FuncGraph, graph: Graph) -> FuncGraph:
     return body
 
 
-def _tensor(gradient: Any, argument: Any) -> Any:
+def _tensor(gradient: Any, argument: Any) -> Tensor:
     if gradient is None:
         if argument.dtype.base_dtype.name == "resource":
             return convert_to_tensor(0.0)

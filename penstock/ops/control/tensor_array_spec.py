@@ -72,10 +72,10 @@ class TensorArraySpec(TypeSpec):
         return self._element_shape, self._dtype, self._dynamic_size, self._infer_shape
 
     @property
-    def _component_specs(self) -> Any:
+    def _component_specs(self) -> list[TensorSpec]:
         return [TensorSpec([], dtypes.variant)]
 
-    def _to_components(self, value: object) -> Any:
+    def _to_components(self, value: object) -> list[Any]:
         if not isinstance(value, TensorArray):
             raise TypeError(f"value must be a TensorArray, but saw: {type(value)}")
         return [value.flow]

@@ -15,7 +15,7 @@ from penstock.graph import dtypes, errors, stack
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.function import FuncGraph
-from penstock.graph.operation import Operation
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike, TensorOrVariable
@@ -435,7 +435,7 @@ def _shape_tensor(tensor: TensorOrVariable) -> Any:
     return _dynamic_shape(tensor)
 
 
-def _dynamic_shape(tensor: TensorLike) -> Any:
+def _dynamic_shape(tensor: TensorLike) -> Tensor:
     """Its shape at run time; 1.15's arrays need none, so nothing is counted."""
     return apply("Shape", input=stack.current_graph()._uncounted(tensor))
 

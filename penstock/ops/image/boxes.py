@@ -140,7 +140,9 @@ def _round(x: Any) -> int:
     return int(np.rint(_F(x)))
 
 
-def _random_crop(width: int, height: int, low: Any, high: Any, aspect: np.float32, numbers: _Numbers) -> Any:
+def _random_crop(
+    width: int, height: int, low: Any, high: Any, aspect: np.float32, numbers: _Numbers
+) -> tuple[Any, Any, int, Any] | None:
     """A random rectangle (x, y, width, height) with an area in a range; None if there is none."""
     if high <= 0 or aspect <= 0 or width <= 0 or height <= 0 or low > high:
         return None

@@ -18,7 +18,7 @@ from penstock.graph import dtypes, errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
 from penstock.graph.graph import name_scope
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, TensorLike
@@ -706,7 +706,7 @@ def decode_image(
         wanted = 0 if channels is None else channels
         ctrl = find("control_dependencies")
 
-        def refuse(bad: list[int], kind: str, allowed: str) -> Any:
+        def refuse(bad: list[int], kind: str, allowed: str) -> Operation:
             good = different(wanted, bad[0], name=f"check_{kind.lower()}_channels")
             for b in bad[1:]:
                 good = either(good, different(wanted, b, name=f"check_{kind.lower()}_channels"))

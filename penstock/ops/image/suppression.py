@@ -94,7 +94,9 @@ def _check(boxes: Any, scores: Any, threshold: Array) -> None:
         raise errors.invalid("iou_threshold must be in [0, 1]")
 
 
-def _run(boxes: Any, scores: Any, most: Any, threshold: Any, least: Any = -np.inf, sigma: Any = 0.0) -> Any:
+def _run(
+    boxes: Any, scores: Any, most: Any, threshold: Any, least: Any = -np.inf, sigma: Any = 0.0
+) -> tuple[list[int], list[Any]]:
     _check(boxes, scores, threshold)
     return _choose(scores, int(most), float(threshold), float(least), _overlaps(boxes), float(sigma))
 

@@ -74,7 +74,7 @@ def _saveable(table: _MutableTable, name: str) -> Any:
     class Saveable(SaveableObject):
         """The keys and values of a table in a checkpoint."""
 
-        def restore(self, restored_tensors: list[Tensor], restored_shapes: Any) -> Any:
+        def restore(self, restored_tensors: list[Tensor], restored_shapes: Any) -> Operation:
             """Fills the table with what was saved."""
             with name_scope(None, f"{self.name}_table_restore"), colocate_with(self.op.resource_handle):
                 keys, values = restored_tensors

@@ -112,7 +112,7 @@ class _SparseAccumulator(_Accumulator):
             if wanted is not None and wanted != found:
                 raise invalid(f"Shape mismatch: expected values dim {i} to be {wanted}, got {found}")
 
-    def add(self, total: Any, gradient: Any) -> Any:
+    def add(self, total: Any, gradient: Any) -> tuple[Any, Any, Any]:
         indices, values, shape = gradient
         if np.ndim(values) == 0:
             raise invalid("Values cannot be 0-dimensional.")
@@ -129,7 +129,7 @@ class _SparseAccumulator(_Accumulator):
                 counts[index] = 1
         return rows, counts, empty
 
-    def result(self, total: Any, count: int) -> Any:
+    def result(self, total: Any, count: int) -> tuple[Any, Any, Any]:
         rows, counts, empty = total
         indices = sorted(rows)
         values = [rows[i] / rows[i].dtype.type(counts[i]) if self.mean else rows[i] for i in indices]

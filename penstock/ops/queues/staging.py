@@ -368,7 +368,7 @@ class MapStagingArea(_Staging):
             raise ValueError("Empty indices")
         return places, [self._dtypes[i] for i in places]
 
-    def get(self, key: Any = None, indices: TensorLike | None = None, name: str | None = None) -> Any:
+    def get(self, key: Any = None, indices: TensorLike | None = None, name: str | None = None) -> tuple[Any, Any]:
         """Takes the tuple under `key`, or any; returns the key and the components."""
         places, types = self._places(indices)
         if key is None:

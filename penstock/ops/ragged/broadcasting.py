@@ -10,7 +10,7 @@ from typing import Any
 
 import penstock as tf
 from penstock.graph.graph import control_dependencies
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import DTypeLike, TensorLike, TensorOrVariable
 from penstock.ops.ragged.arrays import assert_same_splits
 from penstock.ops.ragged.construction import count_rows
@@ -130,6 +130,6 @@ def _repeated(x: TensorLike, rows: Tensor, wanted: Tensor) -> Any:
     return gather(x, _numbers(rows, wanted))
 
 
-def _assert_size(fits: Tensor, axis: int, lengths: Tensor, size: Tensor) -> Any:
+def _assert_size(fits: Tensor, axis: int, lengths: Tensor, size: Tensor) -> Operation:
     text = "Unable to broadcast: dimension size mismatch in dimension"
     return tf.Assert(fits, [text, axis, "lengths=", lengths, "dim_size=", size], summarize=10)

@@ -14,7 +14,7 @@ from penstock.graph.composite import CompositeTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.checks.values import with_dependencies
 from penstock.ops.ragged.kernels import SPLIT_TYPES
@@ -347,5 +347,5 @@ def _assert_rising(tensor: Tensor, message: str) -> Any:
     return tf.assert_non_negative(tensor[1:] - tensor[:-1], message=message)
 
 
-def _assert_zero(tensor: Tensor, message: str) -> Any:
+def _assert_zero(tensor: Tensor, message: str) -> Operation:
     return tf.assert_equal(tensor, tf.zeros([], tensor.dtype), message=message)

@@ -11,7 +11,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor, convert_to_tensor_or_sparse_tensor, is_sparse_value
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.ragged.construction import splits_of
@@ -140,7 +140,7 @@ def from_sparse(st_input: TensorLike, name: str | None, row_splits_dtype: DTypeL
             return RaggedTensor.from_value_rowids(tf.identity(sparse.values), rowids, rows, validate=False)
 
 
-def _assert_left_aligned(indices: Tensor) -> Any:
+def _assert_left_aligned(indices: Tensor) -> Operation:
     """Asserts that elements fill the beginnings of rows: each is at the start of a row or right of the one before."""
     rows, columns = indices[:, 0], indices[:, 1]
     right_of_last = tf.logical_and(tf.equal(rows[1:], rows[:-1]), tf.equal(columns[1:], columns[:-1] + 1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.typing import DTypeLike, NestedTensors, ShapeLike, TensorLike
 from penstock.ops.random.functions import _shape_tensor
 from penstock.ops.random.stateful import PHILOX, STATE_SIZE
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
 
 _MASK = 2**64 - 1
 
@@ -131,7 +134,7 @@ class Generator:
         """The operation that sets both parts of the state."""
         return self._state.assign(_joined(key, counter))
 
-    def skip(self, delta: TensorLike) -> Any:
+    def skip(self, delta: TensorLike) -> Operation:
         """The operation that moves the state as drawing `delta` numbers does."""
         return apply("RngSkip", resource=self._state.handle, algorithm=self._algorithm, delta=delta)
 
@@ -234,7 +237,7 @@ def _state(value: object, shape: list[int]) -> Any:
     return value
 
 
-def _joined(key: object, counter: Any) -> Any:
+def _joined(key: object, counter: Any) -> Tensor:
     return tf.concat([_state(counter, [STATE_SIZE - 1]), tf.reshape(_state(key, []), [1])], axis=0)
 
 

@@ -57,7 +57,7 @@ class Module(AutoTrackable):
         return self._name
 
     @property
-    def name_scope(self) -> Any:
+    def name_scope(self) -> name_scope:
         """A context for operations, the same scope each time."""
         return name_scope(self._scope_name)
 

@@ -171,12 +171,12 @@ class BaseResourceVariable(variables.Variable):
 
     def _scatter(
         self, op_type: str, indices: TensorLike, updates: TensorLike, use_locking: bool, name: str | None
-    ) -> Any:
+    ) -> _UnreadVariable:
         values = convert_to_tensor(updates, self._dtype)
         handle = {"ref" if op_type.startswith("ScatterNd") else "resource": self._handle}
         return self._lazy_read(apply(f"Resource{op_type}", indices=indices, updates=values, name=name, **handle))
 
-    def _strided_slice_assign(self, value: TensorLike, name: str, **where: Any) -> Any:
+    def _strided_slice_assign(self, value: TensorLike, name: str, **where: Any) -> _UnreadVariable:
         with control_dependencies([] if self._cached_value is None else [self._cached_value]):
             tensor = convert_to_tensor(value, self._dtype)
             op = apply("ResourceStridedSliceAssign", ref=self._handle, value=tensor, name=name, **where)

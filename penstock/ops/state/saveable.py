@@ -98,7 +98,7 @@ class ReferenceVariableSaveable(SaveableObject):
     def __init__(self, var: Any, slice_spec: str, name: str) -> None:
         super().__init__(var, [SaveSpec(var, slice_spec, name, dtype=var.dtype)], name)
 
-    def restore(self, restored_tensors: list[Tensor], restored_shapes: Any) -> Any:
+    def restore(self, restored_tensors: list[Tensor], restored_shapes: Any) -> Tensor:
         """Assigns the restored value, reshaped if asked to."""
         value = restored_tensors[0]
         if restored_shapes is not None:
@@ -132,7 +132,7 @@ class ResourceVariableSaveable(SaveableObject):
             raise ValueError(f"Saveable is neither a resource variable nor a read operation. Got: {var!r}")
         super().__init__(var, [SaveSpec(tensor, slice_spec, name, dtype=var.dtype, device=var.device)], name)
 
-    def restore(self, restored_tensors: list[Tensor], restored_shapes: Any) -> Any:
+    def restore(self, restored_tensors: list[Tensor], restored_shapes: Any) -> Operation:
         """Assigns the restored value, reshaped if asked to."""
         value = restored_tensors[0]
         if restored_shapes is not None:

@@ -276,7 +276,7 @@ def unicode_decode_with_offsets(
     replacement_char: int = 65533,
     replace_control_characters: bool = False,
     name: str | None = None,
-) -> Any:
+) -> tuple[Any, ...]:
     """Decodes text to code points, as `unicode_decode`, and says at which byte each of them begins.
 
     Args:
@@ -394,7 +394,7 @@ def unicode_split_with_offsets(
     errors: str = "replace",
     replacement_char: int = 65533,
     name: str | None = None,
-) -> Any:
+) -> tuple[Any, Any]:
     """Splits text into its characters, as `unicode_split`, and says at which byte each of them begins.
 
     Args:

@@ -101,7 +101,7 @@ class WrittenSource:
         }
         return number
 
-    def _step(self, step: Step, slots: _Slots) -> Any:
+    def _step(self, step: Step, slots: _Slots) -> dict[str, Any]:
         op, info = step.op, step.info
         made_in = getattr(info.kernel, "__module__", info.module)
         if info.name != op.type or not (made_in.startswith("penstock.") or made_in == "functools"):

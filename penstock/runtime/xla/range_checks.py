@@ -258,7 +258,7 @@ def _compare_with_constant(name: str, value: Any, known: np.ndarray) -> Any:
     return _Condition({value: (limits, tuple(low <= e <= high for e in value.extra))})
 
 
-def _compare_real(name: str, left: Any, right: Any) -> Any:
+def _compare_real(name: str, left: Any, right: Any) -> _Condition | None:
     """Comparisons of real numbers with whole ones."""
     if isinstance(left, np.ndarray):
         name, left, right = _SWAPPED_COMPARISON[name], right, left
@@ -281,7 +281,7 @@ def _compare_constants(name: str, left: np.ndarray, right: np.ndarray) -> Any:
     return np.asarray(True) if limits[0] <= int(left.min()) and int(left.max()) <= limits[1] else None
 
 
-def _conjunction(left: Any, right: Any) -> Any:
+def _conjunction(left: Any, right: Any) -> _Condition | None:
     if not _is_condition(left) or not _is_condition(right):
         return None
     left, right = _as_condition(left), _as_condition(right)

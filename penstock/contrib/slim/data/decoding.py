@@ -79,7 +79,7 @@ class BoundingBox(ItemHandler):
             raise ValueError(f"BoundingBox expects 4 keys but got {len(keys)}")
         super().__init__([prefix + key for key in keys])
 
-    def tensors_to_item(self, keys_to_tensors: dict[str, Any]) -> Any:
+    def tensors_to_item(self, keys_to_tensors: dict[str, Any]) -> Tensor:
         """The boxes."""
         found = [keys_to_tensors[key] for key in self._keys]
         sides = [side.values if isinstance(side, composite.SparseTensor) else side for side in found]

@@ -56,7 +56,7 @@ def conv1d(
     name: str | None = None,
     input: TensorLike | None = None,  # noqa: A002
     dilations: SizesLike | None = None,
-) -> Any:
+) -> Tensor:
     """Convolves sequences with filters.
 
     Args:
@@ -109,7 +109,7 @@ def conv1d_transpose(
     data_format: str = "NWC",
     dilations: SizesLike | None = None,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Computes the transpose of `conv1d`.
 
     Args:
@@ -156,7 +156,7 @@ def conv3d(
     dilations: Any = (1, 1, 1, 1, 1),
     name: str | None = None,
     filters: Any = None,
-) -> Any:
+) -> Tensor:
     """Convolves volumes with filters.
 
     Args:
@@ -196,7 +196,7 @@ def conv3d_backprop_filter(
     data_format: str = "NDHWC",
     dilations: SizesLike = (1, 1, 1, 1, 1),
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Computes the gradient of `conv3d` with respect to the filter.
 
     Args:
@@ -237,7 +237,7 @@ def conv3d_transpose(
     input: TensorLike | None = None,  # noqa: A002
     filters: Any = None,
     dilations: SizesLike | None = None,
-) -> Any:
+) -> Tensor:
     """Computes the transpose of `conv3d`; arguments as in `conv2d_transpose`, with a depth before height and width.
 
     Args:
@@ -286,7 +286,7 @@ def convolution(
     data_format: str | None = None,
     filters: Any = None,
     dilations: SizesLike | None = None,
-) -> Any:
+) -> Tensor:
     """Convolves over one, two or three spatial axes, as many as `filter` has.
 
     Args:
@@ -416,7 +416,7 @@ def conv_transpose(
 
 
 @export("nn.atrous_conv2d")
-def atrous_conv2d(value: TensorLike, filters: Any, rate: int, padding: str, name: str | None = None) -> Any:
+def atrous_conv2d(value: TensorLike, filters: Any, rate: int, padding: str, name: str | None = None) -> Tensor:
     """Convolves with filters whose elements lie `rate` apart.
 
     Args:
@@ -440,7 +440,7 @@ def atrous_conv2d(value: TensorLike, filters: Any, rate: int, padding: str, name
 @export("nn.atrous_conv2d_transpose")
 def atrous_conv2d_transpose(
     value: TensorLike, filters: Any, output_shape: ShapeLike, rate: int, padding: str, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Computes the transpose of `atrous_conv2d`.
 
     Args:

@@ -6,7 +6,7 @@ Kernels and gradients are in `conv_kernels`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.typing import ShapeLike, SizesLike, TensorLike, TensorOrVariable
 from penstock.ops.nn.convolution import kernels as _kernels  # noqa: F401 - registers the operations
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 # -- arguments --------------------------------------------------------------------------------------------------------
 
@@ -86,7 +89,7 @@ def conv2d(
     dilations: SizesLike = (1, 1, 1, 1),
     name: str | None = None,
     filters: Any = None,
-) -> Any:
+) -> Tensor:
     """Convolves images with filters.
 
     Args:
@@ -139,7 +142,7 @@ def conv2d_backprop_filter(
     data_format: str = "NHWC",
     dilations: Any = (1, 1, 1, 1),
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Computes the gradient of `conv2d` with respect to the filter.
 
     Args:
@@ -183,7 +186,7 @@ def conv2d_backprop_input(
     dilations: Any = (1, 1, 1, 1),
     name: str | None = None,
     filters: Any = None,
-) -> Any:
+) -> Tensor:
     """Computes the gradient of `conv2d` with respect to the input.
 
     Args:
@@ -228,7 +231,7 @@ def conv2d_transpose(
     input: TensorLike | None = None,  # noqa: A002
     filters: Any = None,
     dilations: SizesLike | None = None,
-) -> Any:
+) -> Tensor:
     """Computes the transpose of `conv2d`, sometimes called deconvolution.
 
     Args:
@@ -279,7 +282,7 @@ def depthwise_conv2d_native(
     data_format: str = "NHWC",
     dilations: SizesLike = (1, 1, 1, 1),
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Convolves each channel with filters of its own; see `depthwise_conv2d`.
 
     Args:
@@ -319,7 +322,7 @@ def depthwise_conv2d_backprop_input(
     data_format: str = "NHWC",
     dilations: SizesLike = (1, 1, 1, 1),
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Computes the gradient of a depthwise convolution with respect to the input.
 
     Args:
@@ -358,7 +361,7 @@ def depthwise_conv2d_backprop_filter(
     data_format: str = "NHWC",
     dilations: SizesLike = (1, 1, 1, 1),
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Computes the gradient of a depthwise convolution with respect to the filter.
 
     Args:
@@ -454,7 +457,7 @@ def _depthwise(
     shape = find("shape")(filters)
     if max(rate) > 1 and max(strides) > 1:
 
-        def strided(moved: Any, _: int, padding: str) -> Any:
+        def strided(moved: Any, _: int, padding: str) -> Tensor:
             return depthwise_conv2d_native(moved, filters, list(strides), padding, data_format or "NHWC", name=name)
 
         wrap = find("nn.with_space_to_batch")
@@ -484,7 +487,7 @@ def separable_conv2d(
     name: str | None = None,
     data_format: str | None = None,
     dilations: SizesLike | None = None,
-) -> Any:
+) -> Tensor:
     """Convolves channels separately, then mixes them with a 1x1 convolution.
 
     Args:

@@ -203,7 +203,7 @@ def avg_pool3d(
 
 def _pooled_sequence(
     kind: str, x: TensorLike, ksize: SizesLike, strides: SizesLike, padding: str, data_format: str | None, scope: str
-) -> Any:
+) -> Tensor:
     flat, axis = _flat_format(data_format)
     channel = 1 if flat == "NCHW" else 2
     ksize = [1, *sequence(ksize, 1, channel, "ksize")]
@@ -221,7 +221,7 @@ def max_pool1d(
     padding: str,
     data_format: str = "NWC",
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Takes the largest value in each window of sequences `[batch, width, channels]`.
 
     Args:
@@ -249,7 +249,7 @@ def avg_pool1d(
     padding: str,
     data_format: str = "NWC",
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Takes the mean of each window of sequences `[batch, width, channels]`.
 
     Args:
@@ -500,7 +500,7 @@ def dilation2d(
     name: str | None = None,
     filters: Any = None,
     dilations: SizesLike | None = None,
-) -> Any:
+) -> Tensor:
     """Computes the grayscale dilation of images: the largest value of `input + filter` in each window.
 
     Args:
@@ -535,7 +535,7 @@ def dilation2d(
 @export("nn.erosion2d")
 def erosion2d(
     value: TensorLike, kernel: TensorLike, strides: SizesLike, rates: TensorLike, padding: str, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Computes the grayscale erosion of images: the smallest value of `value - kernel` in each window.
 
     Args:

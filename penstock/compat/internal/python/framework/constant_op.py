@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.graph import convert, dtypes
 from penstock.graph.typing import DTypeLike
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
 
 __all__ = ["_tensor_shape_tensor_conversion_function"]
 
 
 def _tensor_shape_tensor_conversion_function(
     s: Any, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
-) -> Any:
+) -> Tensor:
     """A fully known shape as a vector of integers.
 
     Raises:

@@ -30,7 +30,9 @@ def index_table_from_tensor(
     )
 
 
-def index_to_string_table_from_tensor(vocabulary_list: Any, default_value: Any = "UNK", name: str | None = None) -> Any:
+def index_to_string_table_from_tensor(
+    vocabulary_list: Any, default_value: Any = "UNK", name: str | None = None
+) -> StaticHashTable:
     """Makes a table of the strings of a vector, as `tf.contrib.lookup.index_to_string_table_from_tensor`."""
     if vocabulary_list is None:
         raise ValueError("vocabulary_list must be specified.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import penstock as tf
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.operation import Tensor
+from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import ShapeLike, TensorLike
 from penstock.linalg import broadcasting
 
@@ -33,7 +33,7 @@ def assert_no_entries_with_modulus_zero(
         return tf.assert_less(tf.zeros([], dtype=x.dtype.real_dtype), tf.abs(x), message=message)
 
 
-def assert_zero_imag_part(x: Any, message: str | None = None, name: str = "assert_zero_imag_part") -> Any:
+def assert_zero_imag_part(x: Any, message: str | None = None, name: str = "assert_zero_imag_part") -> Operation:
     """An operation that fails if an element of `x` has an imaginary part."""
     with tf.name_scope(name, values=[x]):
         x = convert_to_tensor(x, name="x")
@@ -42,7 +42,7 @@ def assert_zero_imag_part(x: Any, message: str | None = None, name: str = "asser
         return tf.assert_equal(tf.zeros([], dtype=x.dtype.real_dtype), tf.imag(x), message=message)
 
 
-def assert_compatible_matrix_dimensions(operator: Any, x: Any) -> Any:
+def assert_compatible_matrix_dimensions(operator: Any, x: Any) -> Operation:
     """An operation that fails if `operator.matmul(x)` could not be computed."""
     return tf.assert_equal(tf.shape(x)[-2], operator.domain_dimension_tensor(), message="Dimensions are not compatible")
 
