@@ -202,8 +202,9 @@ from collections.abc import Sequence as _Sequence
 from penstock.compat.version2 import AxisLike as _AxisLike
 from penstock.compat.version2 import DTypeLike as _DTypeLike
 from penstock.compat.version2 import NestedTensors as _NestedTensors
+from penstock.compat.version2 import Tensor as _Tensor_6
 from penstock.graph.operation import Tensor as _Tensor
-from penstock.ops.arrays.gather import TensorLike as _TensorLike_10
+from penstock.ops.arrays.gather import TensorLike as _TensorLike_11
 from penstock.ops.math.unary import TensorLike as _TensorLike
 from typing import Any as _Any
 
@@ -241,7 +242,7 @@ def broadcast_to(input: _Any, shape: _Any, name: _str | None = ...) -> _Tensor:
     """Repeats a tensor along axes of length 1, and along new ones in front, until it has `shape`."""
 def cond(pred: _Any, true_fn: _Any = ..., false_fn: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.cond` with the arguments of 2.x."""
-def constant(value: _Any, dtype: _DTypeLike | None = ..., shape: _Sequence[_int] | None = ..., name: _str = ...) -> _Any:
+def constant(value: _Any, dtype: _DTypeLike | None = ..., shape: _Sequence[_int] | None = ..., name: _str = ...) -> _Tensor_6:
     """`tf.constant` with the arguments of 2.x."""
 def convert_to_tensor(value: _Any, dtype: _Any = ..., dtype_hint: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.convert_to_tensor` with the arguments of 2.x."""
@@ -263,7 +264,7 @@ def gather(params: _Any, indices: _Any, validate_indices: _Any = ..., axis: _Any
     """`tf.gather` with the arguments of 2.x."""
 def gather_nd(params: _Any, indices: _Any, batch_dims: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.gather_nd` with the arguments of 2.x."""
-def gradients(ys: _Any, xs: _Any, grad_ys: _Any = ..., name: _str = ..., gate_gradients: _bool = ..., aggregation_method: _Any = ..., stop_gradients: _Any = ..., unconnected_gradients: _Any = ...) -> _Any:
+def gradients(ys: _Any, xs: _Any, grad_ys: _Any = ..., name: _str = ..., gate_gradients: _bool = ..., aggregation_method: _Any = ..., stop_gradients: _Any = ..., unconnected_gradients: _Any = ...) -> _list[_Any]:
     """`tf.gradients` with the arguments of 2.x."""
 def greater(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x > y, element by element."""
@@ -343,11 +344,11 @@ def tan(x: _Any, name: _str | None = ...) -> _Tensor:
     """The tangent of each element."""
 def tanh(x: _TensorLike, name: _str | None = ...) -> _Any:
     """The hyperbolic tangent of each element."""
-def tensor_scatter_nd_add(tensor: _TensorLike_10, indices: _TensorLike_10, updates: _TensorLike_10, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_add(tensor: _TensorLike_11, indices: _TensorLike_11, updates: _TensorLike_11, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` added at the rows of `indices`."""
-def tensor_scatter_nd_sub(tensor: _TensorLike_10, indices: _TensorLike_10, updates: _TensorLike_10, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_sub(tensor: _TensorLike_11, indices: _TensorLike_11, updates: _TensorLike_11, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` subtracted at the rows of `indices`."""
-def tensor_scatter_nd_update(tensor: _TensorLike_10, indices: _TensorLike_10, updates: _TensorLike_10, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_update(tensor: _TensorLike_11, indices: _TensorLike_11, updates: _TensorLike_11, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` put in at the rows of `indices`."""
 def tile(input: _Any, multiples: _Any, name: _str | None = ...) -> _Tensor:
     """Repeats a tensor along its dimensions, each as often as `multiples` says."""

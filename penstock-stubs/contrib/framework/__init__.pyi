@@ -66,13 +66,14 @@ from builtins import object as _object
 from builtins import str as _str
 from collections.abc import Sequence as _Sequence
 from penstock.contrib.framework.variables import ScopeLike as _ScopeLike
+from penstock.contrib.layers.embeddings import Tensor as _Tensor_16
 from penstock.contrib.layers.embeddings import TensorLike as _TensorLike_15
 from penstock.graph import dtypes as _dtypes
 from penstock.graph.composite import DTypeLike as _DTypeLike
 from penstock.graph.composite import SparseTensor as _SparseTensor
 from penstock.graph.operation import Tensor as _Tensor
 from penstock.ops.arrays.sorting import AxisLike as _AxisLike
-from penstock.ops.arrays.sorting import TensorLike as _TensorLike_16
+from penstock.ops.arrays.sorting import TensorLike as _TensorLike_17
 from penstock.ops.checks.shapes import TensorLike as _TensorLike
 from penstock.ops.checks.values import TensorLike as _TensorLike_12
 from typing import Any as _Any
@@ -105,9 +106,9 @@ def is_strictly_increasing(x: _TensorLike_12, name: _str | None = ...) -> _Tenso
     """Computes whether each element is greater than the one before it, in row-major order."""
 def prepend_name_scope(name: _str, import_scope: _str | None) -> _str:
     """The name that `name` has after an import into `import_scope`."""
-def safe_embedding_lookup_sparse(embedding_weights: _Any, sparse_ids: _SparseTensor, sparse_weights: _SparseTensor | None = ..., combiner: _str | None = ..., default_id: _int | None = ..., name: _str | None = ..., partition_strategy: _str = ..., max_norm: _TensorLike_15 | None = ...) -> _Any:
+def safe_embedding_lookup_sparse(embedding_weights: _Any, sparse_ids: _SparseTensor, sparse_weights: _SparseTensor | None = ..., combiner: _str | None = ..., default_id: _int | None = ..., name: _str | None = ..., partition_strategy: _str = ..., max_norm: _TensorLike_15 | None = ...) -> _Tensor_16:
     """As `tf.nn.safe_embedding_lookup_sparse`, with 'mean' as the combiner if none is given."""
-def sort(values: _TensorLike_16, axis: _AxisLike = ..., direction: _str = ..., name: _str | None = ...) -> _Tensor:
+def sort(values: _TensorLike_17, axis: _AxisLike = ..., direction: _str = ..., name: _str | None = ...) -> _Tensor:
     """Sorts a tensor along one dimension, "ASCENDING" or "DESCENDING"."""
 def strip_name_scope(name: _str, export_scope: _str | None) -> _str:
     """The name that `name` has within `export_scope`."""

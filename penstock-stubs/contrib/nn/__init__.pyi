@@ -11,11 +11,12 @@ from penstock.ops.arrays.sorting import nth_element as nth_element
 from builtins import int as _int
 from builtins import str as _str
 from collections.abc import Sequence as _Sequence
+from penstock.graph.operation import Tensor as _Tensor
 from penstock.ops.nn.convolution.any_rank import SizesLike as _SizesLike
 from penstock.ops.nn.convolution.any_rank import TensorLike as _TensorLike
 from typing import Any as _Any
 
-def conv1d_transpose(input: _TensorLike, filters: _Any, output_shape: _Sequence[_int], strides: _SizesLike, padding: _str = ..., data_format: _str = ..., dilations: _SizesLike | None = ..., name: _str | None = ...) -> _Any:
+def conv1d_transpose(input: _TensorLike, filters: _Any, output_shape: _Sequence[_int], strides: _SizesLike, padding: _str = ..., data_format: _str = ..., dilations: _SizesLike | None = ..., name: _str | None = ...) -> _Tensor:
     """Computes the transpose of `conv1d`."""
 
 __all__ = [
