@@ -28,6 +28,12 @@ contrib.cluster_resolver.python.training.kubernetes_cluster_resolver
 contrib.cluster_resolver.python.training.slurm_cluster_resolver
 contrib.cluster_resolver.python.training.tfconfig_cluster_resolver
 contrib.cluster_resolver.python.training.tpu_cluster_resolver
+contrib.constrained_optimization.python
+contrib.constrained_optimization.python.candidates
+contrib.constrained_optimization.python.constrained_minimization_problem
+contrib.constrained_optimization.python.constrained_optimizer
+contrib.constrained_optimization.python.external_regret_optimizer
+contrib.constrained_optimization.python.swap_regret_optimizer
 contrib.copy_graph.python
 contrib.copy_graph.python.util
 contrib.copy_graph.python.util.copy_elements
