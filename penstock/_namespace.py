@@ -129,10 +129,10 @@ def export(*names: str) -> Callable[[T], T]:
     return declare
 
 
-def export_value(value: T, *names: str) -> T:
-    """Declares the public names of a module-level value and returns it."""
+def export_value(value: T, *names: str, module: str | None = None) -> T:
+    """Declares the public names of a module-level value (of the calling module, unless another is named) and returns it."""
     value = _understanding(value, names)
-    module = sys._getframe(1).f_globals["__name__"]
+    module = module or sys._getframe(1).f_globals["__name__"]
     declared.extend((name, module, value) for name in names)
     if on_export is not None:
         for name in names:

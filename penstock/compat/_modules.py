@@ -1320,7 +1320,6 @@ python.ops.ragged.ragged_math_ops.segment_max
 python.ops.ragged.ragged_math_ops.segment_mean
 python.ops.ragged.ragged_math_ops.segment_min
 python.ops.ragged.ragged_math_ops.segment_prod
-python.ops.ragged.ragged_math_ops.segment_sqrt_n
 python.ops.ragged.ragged_math_ops.segment_sum
 python.ops.ragged.ragged_string_ops.reduce_join
 python.ops.ragged.ragged_tensor_shape.broadcast_to

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
     from penstock.graph.operation import Tensor
 
 
-def _form(names: str, function: Callable, example: str, shown: str) -> Callable:
-    """Declares a function of 2.x; `names` are its public names, `example` a call and `shown` what a session gives."""
+def form(names: str, function: Callable, example: str, shown: str, run: bool = True) -> Callable:
+    """Declares a function of 2.x; `names` are its public names, `example` a call and `shown` what a session gives.
+
+    Without `run`, `shown` is what the call itself gives.
+    """
     first = names.split()[0]
 
     @functools.wraps(function)
@@ -43,15 +47,16 @@ def _form(names: str, function: Callable, example: str, shown: str) -> Callable:
       {version2_arguments.explained(first, call)}
 
     >>> import penstock as tf
-    >>> tf.Session().run(tf.compat.v2.{example}).tolist()
+    >>> {f"tf.Session().run(tf.compat.v2.{example}).tolist()" if run else f"print(tf.compat.v2.{example})"}
     {shown}
     """
-    return export_value(call, *[f"compat.v2.{name}" for name in names.split()])
+    module = sys._getframe(1).f_globals["__name__"]
+    return export_value(call, *[f"compat.v2.{name}" for name in names.split()], module=module)
 
 
 # ---- making and shaping ----
 
-convert_to_tensor = _form(
+convert_to_tensor = form(
     "convert_to_tensor",
     lambda value, dtype=None, dtype_hint=None, name=None: convert.convert_to_tensor(
         value, dtype, name, preferred_dtype=dtype_hint
@@ -72,47 +77,47 @@ def _constant(
     return convert.constant(value, dtype, shape, name)
 
 
-constant = _form("constant", _constant, "constant(3, shape=[2, 2])", "[[3, 3], [3, 3]]")
-shape = _form(
+constant = form("constant", _constant, "constant(3, shape=[2, 2])", "[[3, 3], [3, 3]]")
+shape = form(
     "shape",
     lambda input, out_type=dtypes.int32, name=None: find("shape")(input, name, out_type),
     "shape([[1, 2, 3]])",
     "[1, 3]",
 )
-size = _form(
+size = form(
     "size",
     lambda input, out_type=dtypes.int32, name=None: find("size")(input, name, out_type),
     "size([[1, 2, 3]])",
     "3",
 )
-zeros_like = _form(
+zeros_like = form(
     "zeros_like",
     lambda input, dtype=None, name=None: find("zeros_like")(input, dtype, name),
     "zeros_like([1.5, 2.5])",
     "[0.0, 0.0]",
 )
-ones_like = _form(
+ones_like = form(
     "ones_like",
     lambda input, dtype=None, name=None: find("ones_like")(input, dtype, name),
     "ones_like([1.5, 2.5])",
     "[1.0, 1.0]",
 )
-expand_dims = _form(
+expand_dims = form(
     "expand_dims",
     lambda input, axis, name=None: find("expand_dims")(input, axis, name),
     "expand_dims([1, 2], 0)",
     "[[1, 2]]",
 )
-squeeze = _form(
+squeeze = form(
     "squeeze", lambda input, axis=None, name=None: find("squeeze")(input, axis, name), "squeeze([[1, 2]], 0)", "[1, 2]"
 )
-transpose = _form(
+transpose = form(
     "transpose",
     lambda a, perm=None, conjugate=False, name="transpose": find("transpose")(a, perm, name, conjugate),
     "transpose([[1, 2]])",
     "[[1], [2]]",
 )
-pad = _form(
+pad = form(
     "pad",
     lambda tensor, paddings, mode="CONSTANT", constant_values=0, name=None: find("pad")(
         tensor, paddings, mode, name, constant_values
@@ -120,7 +125,7 @@ pad = _form(
     "pad([1, 2], [[0, 1]], constant_values=9)",
     "[1, 2, 9]",
 )
-gather = _form(
+gather = form(
     "gather",
     lambda params, indices, validate_indices=None, axis=None, batch_dims=0, name=None: find("gather")(
         params, indices, validate_indices, name, axis, batch_dims
@@ -128,13 +133,13 @@ gather = _form(
     "gather([5, 6, 7], [2, 0], axis=0)",
     "[7, 5]",
 )
-gather_nd = _form(
+gather_nd = form(
     "gather_nd",
     lambda params, indices, batch_dims=0, name=None: find("gather_nd")(params, indices, name, batch_dims),
     "gather_nd([[1, 2], [3, 4]], [[1, 0]])",
     "[3]",
 )
-boolean_mask = _form(
+boolean_mask = form(
     "boolean_mask",
     lambda tensor, mask, axis=None, name="boolean_mask": find("boolean_mask")(tensor, mask, name, axis),
     "boolean_mask([1, 2, 3], [True, False, True])",
@@ -151,19 +156,19 @@ def _reducing(v1: str) -> Callable:
     return call
 
 
-reduce_sum = _form(
+reduce_sum = form(
     "reduce_sum math.reduce_sum", _reducing("reduce_sum"), "reduce_sum([[1, 2], [3, 4]], 0, True)", "[[4, 6]]"
 )
-reduce_mean = _form("reduce_mean math.reduce_mean", _reducing("reduce_mean"), "reduce_mean([1.0, 2.0])", "1.5")
-reduce_prod = _form("reduce_prod math.reduce_prod", _reducing("reduce_prod"), "reduce_prod([2, 3])", "6")
-reduce_max = _form("reduce_max math.reduce_max", _reducing("reduce_max"), "reduce_max([2, 3])", "3")
-reduce_min = _form("reduce_min math.reduce_min", _reducing("reduce_min"), "reduce_min([2, 3])", "2")
-reduce_any = _form("reduce_any math.reduce_any", _reducing("reduce_any"), "reduce_any([True, False])", "True")
-reduce_all = _form("reduce_all math.reduce_all", _reducing("reduce_all"), "reduce_all([True, False])", "False")
-reduce_logsumexp = _form(
+reduce_mean = form("reduce_mean math.reduce_mean", _reducing("reduce_mean"), "reduce_mean([1.0, 2.0])", "1.5")
+reduce_prod = form("reduce_prod math.reduce_prod", _reducing("reduce_prod"), "reduce_prod([2, 3])", "6")
+reduce_max = form("reduce_max math.reduce_max", _reducing("reduce_max"), "reduce_max([2, 3])", "3")
+reduce_min = form("reduce_min math.reduce_min", _reducing("reduce_min"), "reduce_min([2, 3])", "2")
+reduce_any = form("reduce_any math.reduce_any", _reducing("reduce_any"), "reduce_any([True, False])", "True")
+reduce_all = form("reduce_all math.reduce_all", _reducing("reduce_all"), "reduce_all([True, False])", "False")
+reduce_logsumexp = form(
     "reduce_logsumexp math.reduce_logsumexp", _reducing("reduce_logsumexp"), "reduce_logsumexp([0.0])", "0.0"
 )
-count_nonzero = _form(
+count_nonzero = form(
     "math.count_nonzero",
     lambda input, axis=None, keepdims=None, dtype=dtypes.int64, name=None: find("count_nonzero")(
         input, axis, keepdims, dtype, name
@@ -171,7 +176,7 @@ count_nonzero = _form(
     "math.count_nonzero([0, 3])",
     "1",
 )
-argmax = _form(
+argmax = form(
     "argmax math.argmax",
     lambda input, axis=None, output_type=dtypes.int64, name=None: find("argmax")(
         input, 0 if axis is None else axis, name, output_type=output_type
@@ -179,7 +184,7 @@ argmax = _form(
     "argmax([1, 3, 2])",
     "1",
 )
-argmin = _form(
+argmin = form(
     "argmin math.argmin",
     lambda input, axis=None, output_type=dtypes.int64, name=None: find("argmin")(
         input, 0 if axis is None else axis, name, output_type=output_type
@@ -187,7 +192,7 @@ argmin = _form(
     "argmin([1, 3, 2])",
     "0",
 )
-norm = _form(
+norm = form(
     "norm linalg.norm",
     lambda tensor, ord="euclidean", axis=None, keepdims=None, name=None: find("norm")(
         tensor, ord, axis, keepdims or False, name
@@ -195,7 +200,7 @@ norm = _form(
     "norm([3.0, 4.0])",
     "5.0",
 )
-bincount = _form(
+bincount = form(
     "math.bincount",
     lambda arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int32, name=None: find("bincount")(
         arr, weights, minlength, maxlength, dtype
@@ -203,7 +208,7 @@ bincount = _form(
     "math.bincount([1, 1, 2])",
     "[0, 2, 1]",
 )
-confusion_matrix = _form(
+confusion_matrix = form(
     "math.confusion_matrix",
     lambda labels, predictions, num_classes=None, weights=None, dtype=dtypes.int32, name=None: find("confusion_matrix")(
         labels, predictions, num_classes, dtype, name, weights
@@ -214,31 +219,31 @@ confusion_matrix = _form(
 
 # ---- neural networks ----
 
-softmax = _form(
+softmax = form(
     "nn.softmax math.softmax",
     lambda logits, axis=None, name=None: find("nn.softmax")(logits, -1 if axis is None else axis, name),
     "nn.softmax([0.0, 0.0])",
     "[0.5, 0.5]",
 )
-log_softmax = _form(
+log_softmax = form(
     "nn.log_softmax math.log_softmax",
     lambda logits, axis=None, name=None: find("nn.log_softmax")(logits, -1 if axis is None else axis, name),
     "nn.log_softmax([7.0])",
     "[0.0]",
 )
-l2_normalize = _form(
+l2_normalize = form(
     "math.l2_normalize nn.l2_normalize linalg.l2_normalize",
     lambda x, axis=None, epsilon=1e-12, name=None: find("nn.l2_normalize")(x, axis, epsilon, name),
     "math.l2_normalize([0.0, 2.0], 0)",
     "[0.0, 1.0]",
 )
-moments = _form(
+moments = form(
     "nn.moments",
     lambda x, axes, shift=None, keepdims=False, name=None: find("nn.moments")(x, axes, shift, name, keepdims=keepdims),
     "nn.moments([1.0, 3.0], [0])[0]",
     "2.0",
 )
-dropout = _form(
+dropout = form(
     "nn.dropout",
     lambda x, rate, noise_shape=None, seed=None, name=None: find("nn.dropout")(
         x, noise_shape=noise_shape, seed=seed, name=name, rate=rate
@@ -246,7 +251,7 @@ dropout = _form(
     "nn.dropout([1.0, 2.0], 0.0)",
     "[1.0, 2.0]",
 )
-sparse_softmax_cross_entropy_with_logits = _form(
+sparse_softmax_cross_entropy_with_logits = form(
     "nn.sparse_softmax_cross_entropy_with_logits",
     lambda labels, logits, name=None: find("nn.sparse_softmax_cross_entropy_with_logits")(
         labels=labels, logits=logits, name=name
@@ -254,7 +259,7 @@ sparse_softmax_cross_entropy_with_logits = _form(
     "nn.sparse_softmax_cross_entropy_with_logits([0], [[5.0]])",
     "[0.0]",
 )
-softmax_cross_entropy_with_logits = _form(
+softmax_cross_entropy_with_logits = form(
     "nn.softmax_cross_entropy_with_logits",
     lambda labels, logits, axis=-1, name=None: find("nn.softmax_cross_entropy_with_logits_v2")(
         labels=labels, logits=logits, axis=axis, name=name
@@ -262,7 +267,7 @@ softmax_cross_entropy_with_logits = _form(
     "nn.softmax_cross_entropy_with_logits([[1.0]], [[5.0]])",
     "[0.0]",
 )
-sigmoid_cross_entropy_with_logits = _form(
+sigmoid_cross_entropy_with_logits = form(
     "nn.sigmoid_cross_entropy_with_logits",
     lambda labels=None, logits=None, name=None: find("nn.sigmoid_cross_entropy_with_logits")(
         labels=labels, logits=logits, name=name
@@ -299,8 +304,8 @@ def _while_loop(
     )
 
 
-while_loop = _form("while_loop", _while_loop, "while_loop(lambda i: i < 3, lambda i: [i + 1], [0])[0]", "3")
-cond = _form(
+while_loop = form("while_loop", _while_loop, "while_loop(lambda i: i < 3, lambda i: [i + 1], [0])[0]", "3")
+cond = form(
     "cond",
     lambda pred, true_fn=None, false_fn=None, name=None: find("cond")(pred, true_fn, false_fn, strict=True, name=name),
     "cond(tf.constant(True), lambda: tf.constant(1), lambda: tf.constant(2))",
@@ -323,8 +328,8 @@ def _gradients(
     )
 
 
-gradients = _form("gradients", _gradients, "gradients(*(lambda x: (x * x, x))(tf.constant(3.0)))[0]", "6.0")
-hessians = _form(
+gradients = form("gradients", _gradients, "gradients(*(lambda x: (x * x, x))(tf.constant(3.0)))[0]", "6.0")
+hessians = form(
     "hessians",
     lambda ys, xs, gate_gradients=False, aggregation_method=None, name="hessians": find("hessians")(
         ys, xs, name, True, gate_gradients, aggregation_method
@@ -341,7 +346,7 @@ def _assertion(v1: str) -> Callable:
     return call
 
 
-assert_none_equal = _form(
+assert_none_equal = form(
     "debugging.assert_none_equal",
     lambda x, y, summarize=None, message=None, name=None: find("debugging.assert_none_equal")(
         x, y, summarize=summarize, message=message, name=name
@@ -359,17 +364,17 @@ for _name, _x, _y in (
     _public = [f"debugging.assert_{_name}"]
     if _name in ("equal", "less", "greater"):
         _public.append(f"assert_{_name}")
-    globals()[f"assert_{_name}"] = _form(
+    globals()[f"assert_{_name}"] = form(
         " ".join(_public),
         _assertion(f"debugging.assert_{_name}"),
         f"debugging.assert_{_name}({_x}, {_y}) and tf.constant(True)",
         "True",
     )
 
-set_seed = _form(
+set_seed = form(
     "random.set_seed", lambda seed: find("set_random_seed")(seed), "random.set_seed(3) or tf.constant(3)", "3"
 )
-poisson = _form(
+poisson = form(
     "random.poisson",
     lambda shape, lam, dtype=dtypes.float32, seed=None, name=None: find("random.poisson")(
         lam, shape, dtype, seed, name

@@ -96,3 +96,40 @@ def test_scopes_and_devices_take_names_only():
 def test_a_check_says_what_it_was_told_to_say():
     with pytest.raises(tf.errors.InvalidArgumentError, match="not so"):
         v2.debugging.assert_equal(1, 2, "not so")
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("nn.conv2d", "input filters strides padding data_format dilations name"),
+        ("nn.in_top_k", "targets predictions k name"),
+        ("io.decode_csv", "records record_defaults field_delim use_quote_delim na_value select_cols name"),
+        ("debugging.assert_rank", "x rank message name"),
+        ("strings.split", "input sep maxsplit name"),
+    ],
+)
+def test_arguments_of_later_forms_come_in_the_order_of_2_x(name, parameters):
+    assert list(inspect.signature(tf._namespace.find(f"compat.v2.{name}")).parameters) == parameters.split()
+
+
+def test_seeds_of_pools_and_windows():
+    x = tf.random.stateless_uniform([1, 8, 8, 1], [1, 2])
+    pooled = [v2.nn.fractional_max_pool(x, [1.0, 1.5, 1.5, 1.0], pseudo_random=True, seed=7) for _ in range(2)]
+    assert pooled[0].row_pooling_sequence.op.get_attr("deterministic") is True
+    assert pooled[0].output.op.get_attr("seed2") == 7
+    drawn = v2.image.sample_distorted_bounding_box([8, 8, 1], [[[0.0, 0.0, 1.0, 1.0]]], seed=3)
+    assert (drawn[0].op.get_attr("seed"), drawn[0].op.get_attr("seed2")) != (0, 0)
+
+
+def test_refusals_of_layouts():
+    with pytest.raises(ValueError, match="Data formats other than NHWC"):
+        v2.nn.dilation2d(tf.zeros([1, 1, 2, 2]), tf.zeros([1, 1, 2]), [1] * 4, "SAME", "NCHW", [1] * 4)
+    with pytest.raises(ValueError, match="ksize should be of length 1, 2 or 4 but was 3"):
+        v2.nn.max_pool_with_argmax(tf.zeros([1, 2, 2, 1]), [1, 2, 2], 1, "SAME")
+
+
+def test_bytes_of_a_fixed_length():
+    padded = v2.io.decode_raw([b"abc", b"a"], tf.uint8, fixed_length=4)
+    assert value(padded).tolist() == [[97, 98, 99, 0], [97, 0, 0, 0]]
+    kept = v2.sparse.reduce_max(tf.SparseTensor([[0, 0], [1, 1]], [1, 5], [2, 2]), 1, output_is_sparse=True)
+    assert value(kept.values).tolist() == [1, 5]

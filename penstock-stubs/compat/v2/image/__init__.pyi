@@ -54,14 +54,25 @@ from penstock.ops.image.suppression import non_max_suppression_overlaps as non_m
 from penstock.ops.image.suppression import non_max_suppression_padded as non_max_suppression_padded
 from penstock.ops.image.suppression import non_max_suppression_with_scores as non_max_suppression_with_scores
 from penstock.ops.random.functions import random_crop as random_crop
+from builtins import bool as _bool
+from builtins import float as _float
+from builtins import int as _int
 from builtins import str as _str
 from penstock.graph.operation import Tensor as _Tensor
 from typing import Any as _Any
 
+def crop_and_resize(image: _Any, boxes: _Any, box_indices: _Any, crop_size: _Any, method: _Any = ..., extrapolation_value: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.image.crop_and_resize` with the arguments of 2.x."""
+def draw_bounding_boxes(images: _Any, boxes: _Any, colors: _Any, name: _str | None = ...) -> _Any:
+    """`tf.image.draw_bounding_boxes` with the arguments of 2.x."""
+def extract_glimpse(input: _Any, size: _Any, offsets: _Any, centered: _bool = ..., normalized: _bool = ..., noise: _str = ..., name: _str | None = ...) -> _Any:
+    """`tf.image.extract_glimpse` with the arguments of 2.x."""
 def hsv_to_rgb(images: _Any, name: _str | None = ...) -> _Tensor:
     """Changes colours from hue, saturation and value in [0, 1] to red, green and blue."""
 def rgb_to_hsv(images: _Any, name: _str | None = ...) -> _Tensor:
     """Changes colours from red, green and blue in [0, 1] to hue, saturation and value."""
+def sample_distorted_bounding_box(image_size: _Any, bounding_boxes: _Any, seed: _int = ..., min_object_covered: _float = ..., aspect_ratio_range: _Any = ..., area_range: _Any = ..., max_attempts: _int | None = ..., use_image_if_no_bounding_boxes: _bool | None = ..., name: _str | None = ...) -> _Any:
+    """`tf.image.sample_distorted_bounding_box` with the arguments of 2.x."""
 
 __all__ = [
     "ResizeMethod",
@@ -74,6 +85,7 @@ __all__ = [
     "central_crop",
     "combined_non_max_suppression",
     "convert_image_dtype",
+    "crop_and_resize",
     "crop_to_bounding_box",
     "decode_and_crop_jpeg",
     "decode_bmp",
@@ -81,8 +93,10 @@ __all__ = [
     "decode_image",
     "decode_jpeg",
     "decode_png",
+    "draw_bounding_boxes",
     "encode_jpeg",
     "encode_png",
+    "extract_glimpse",
     "extract_jpeg_shape",
     "extract_patches",
     "flip_left_right",
@@ -113,6 +127,7 @@ __all__ = [
     "rgb_to_yiq",
     "rgb_to_yuv",
     "rot90",
+    "sample_distorted_bounding_box",
     "sobel_edges",
     "ssim",
     "ssim_multiscale",

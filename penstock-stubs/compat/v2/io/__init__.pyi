@@ -30,6 +30,7 @@ from penstock.storage.records import TFRecordOptions as TFRecordOptions
 from penstock.storage.records import TFRecordWriter as TFRecordWriter
 from penstock.train.input_producers import match_filenames_once as match_filenames_once
 from penstock.train.write_graph_file import write_graph as write_graph
+from builtins import bool as _bool
 from builtins import int as _int
 from builtins import str as _str
 from penstock.graph.operation import Tensor as _Tensor
@@ -37,10 +38,22 @@ from penstock.ops.sparse.serialization import DTypeLike as _DTypeLike
 from penstock.ops.sparse.serialization import TensorLike as _TensorLike
 from typing import Any as _Any
 
+def decode_csv(records: _Any, record_defaults: _Any, field_delim: _Any = ..., use_quote_delim: _Any = ..., na_value: _Any = ..., select_cols: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.io.decode_csv` with the arguments of 2.x."""
 def decode_json_example(json_examples: _Any, name: _str | None = ...) -> _Tensor:
     """Makes serialized `Example` messages from their form in JSON."""
+def decode_raw(input_bytes: _Any, out_type: _Any, little_endian: _bool = ..., fixed_length: _int | None = ..., name: _str | None = ...) -> _Any:
+    """`tf.io.decode_raw` with the arguments of 2.x."""
 def deserialize_many_sparse(serialized_sparse: _TensorLike, dtype: _DTypeLike, rank: _int | None = ..., name: _str | None = ...) -> _Any:
     """Reads many SparseTensors, one from each row of 3 strings, and makes them the rows of one."""
+def parse_example(serialized: _Any, features: _Any, example_names: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.io.parse_example` with the arguments of 2.x."""
+def parse_single_example(serialized: _Any, features: _Any, example_names: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.io.parse_single_example` with the arguments of 2.x."""
+def serialize_many_sparse(sp_input: _Any, out_type: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.io.serialize_many_sparse` with the arguments of 2.x."""
+def serialize_sparse(sp_input: _Any, out_type: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.io.serialize_sparse` with the arguments of 2.x."""
 
 __all__ = [
     "FixedLenFeature",
@@ -53,12 +66,14 @@ __all__ = [
     "decode_base64",
     "decode_bmp",
     "decode_compressed",
+    "decode_csv",
     "decode_gif",
     "decode_image",
     "decode_jpeg",
     "decode_json_example",
     "decode_png",
     "decode_proto",
+    "decode_raw",
     "deserialize_many_sparse",
     "encode_base64",
     "encode_jpeg",
@@ -68,10 +83,14 @@ __all__ = [
     "is_jpeg",
     "match_filenames_once",
     "matching_files",
+    "parse_example",
     "parse_sequence_example",
+    "parse_single_example",
     "parse_single_sequence_example",
     "parse_tensor",
     "read_file",
+    "serialize_many_sparse",
+    "serialize_sparse",
     "serialize_tensor",
     "write_file",
     "write_graph",

@@ -103,6 +103,8 @@ def igamma(a: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
     """The lower regularized incomplete gamma function P(a, x)."""
 def igammac(a: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
     """The upper regularized incomplete gamma function Q(a, x)."""
+def in_top_k(targets: _Any, predictions: _Any, k: _Any, name: _str | None = ...) -> _Any:
+    """`tf.nn.in_top_k` with the arguments of 2.x."""
 def invert_permutation(x: _Any, name: _str | None = ...) -> _Tensor:
     """Where each of the numbers 0 to n - 1 stands in a permutation of them: `y[x[i]] = i`."""
 def is_finite(x: _Any, name: _str | None = ...) -> _Tensor:
@@ -169,6 +171,8 @@ def rint(x: _Any, name: _str | None = ...) -> _Tensor:
     """The nearest integers; halves go to the even one."""
 def rsqrt(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / sqrt(x), element by element."""
+def scalar_mul(scalar: _Any, x: _Any, name: _str | None = ...) -> _Any:
+    """`tf.scalar_mul` with the arguments of 2.x."""
 def segment_max(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
     """The greatest element of each segment of rows; ids are sorted, those that do not occur give 0."""
 def segment_mean(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
@@ -266,6 +270,7 @@ __all__ = [
     "igamma",
     "igammac",
     "imag",
+    "in_top_k",
     "invert_permutation",
     "is_finite",
     "is_inf",
@@ -313,6 +318,7 @@ __all__ = [
     "rint",
     "round",
     "rsqrt",
+    "scalar_mul",
     "segment_max",
     "segment_mean",
     "segment_min",
