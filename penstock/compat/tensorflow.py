@@ -24,7 +24,7 @@ from typing import Any
 import penstock
 from penstock import _namespace
 from penstock._namespace import export
-from penstock.compat import homes, inside, old, serving_apis
+from penstock.compat import homes, inside, inside_names, old, serving_apis
 
 _ROOT = "tensorflow"
 _CORE, _ESTIMATOR = "tensorflow_core", "tensorflow_estimator"
@@ -135,7 +135,7 @@ def _modules() -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
     """The rows, and the names of packages that must exist above them and above aliases and protocol buffers."""
     rows = _rows()
     packages = set()
-    for name in (*rows, *inside.ALIASES, *inside.PB2, *_internal()):
+    for name in (*rows, *inside.ALIASES, *inside.PB2, *inside_names.MODULES, *_internal()):
         while name := name.rpartition(".")[0]:
             packages.add(name)
     return rows, frozenset(packages)
@@ -204,6 +204,7 @@ def _is_listed(name: str) -> bool:
         or name in rows
         or name in packages
         or name in inside.PB2
+        or name in inside_names.MODULES
         or name in _internal()
         or _generated(name)
     )
@@ -279,7 +280,7 @@ def judge_modules() -> tuple[list[str], list[str]]:
             held.add(module)
             module = module.rpartition(".")[0]
     rows, packages = _modules()
-    others = {*inside.ALIASES, *inside.PB2, *_internal()}
+    others = {*inside.ALIASES, *inside.PB2, *inside_names.MODULES, *_internal()}
     # A module of gradients is imported so that they are registered, which they are.
     judged = {m for m in rows if known.get(m) and m not in others and not m.endswith("_grad") and not _is_namespace(m)}
     shells = {m for m in judged if not holds(m)}
@@ -305,6 +306,8 @@ def _by_leaf() -> dict[str, list[str]]:
 
 def _load(target: str) -> Any:
     module, _, attribute = target.partition(":")
+    if module == "public":
+        return _namespace.find(attribute)
     return getattr(importlib.import_module(module), attribute)
 
 
@@ -437,8 +440,11 @@ def _find_versioned(module: str, name: str) -> Any:
 
 def _search(module: str, name: str) -> Any:
     """What `tensorflow.<module>` holds under `name`; AttributeError if nothing."""
-    if (module, name) in inside.SPECIAL:
-        return _load(inside.SPECIAL[module, name])
+    for special in (inside.SPECIAL, inside_names.SPECIAL):
+        if (module, name) in special:
+            return _load(special[module, name])
+    if name in (constants := inside_names.CONSTANTS.get(module, {})):
+        return constants[name]
     if module in _internal():
         own = importlib.import_module(f"penstock.compat.internal.{module}")
         if name in own.__all__:
