@@ -228,18 +228,24 @@ def assert_greater(x: _Any, y: _Any, message: _str | None = ..., summarize: _int
     """`tf.debugging.assert_greater` with the arguments of 2.x."""
 def assert_less(x: _Any, y: _Any, message: _str | None = ..., summarize: _int | None = ..., name: _str | None = ...) -> _Any:
     """`tf.debugging.assert_less` with the arguments of 2.x."""
+def assert_rank(x: _Any, rank: _Any, message: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.debugging.assert_rank` with the arguments of 2.x."""
 def atan(x: _Any, name: _str | None = ...) -> _Tensor:
     """The inverse tangent of each element."""
 def atan2(y: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
     """The angle of the point (x, y), in [-pi, pi]."""
 def atanh(x: _Any, name: _str | None = ...) -> _Tensor:
     """The inverse hyperbolic tangent of each element."""
+def batch_to_space(input: _Any, block_shape: _Any, crops: _Any, name: _str | None = ...) -> _Any:
+    """`tf.batch_to_space` with the arguments of 2.x."""
 def bitcast(input: _Any, type: _Any, name: _str | None = ...) -> _Tensor:
     """The same bits as elements of another type; one of another size adds or takes the last axis."""
 def boolean_mask(tensor: _Any, mask: _Any, axis: _Any = ..., name: _Any = ...) -> _Any:
     """`tf.boolean_mask` with the arguments of 2.x."""
 def broadcast_to(input: _Any, shape: _Any, name: _str | None = ...) -> _Tensor:
     """Repeats a tensor along axes of length 1, and along new ones in front, until it has `shape`."""
+def case(pred_fn_pairs: _Any, default: _Any = ..., exclusive: _Any = ..., strict: _Any = ..., name: _Any = ...) -> _Any:
+    """`tf.case` with the arguments of 2.x."""
 def cond(pred: _Any, true_fn: _Any = ..., false_fn: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.cond` with the arguments of 2.x."""
 def constant(value: _Any, dtype: _DTypeLike | None = ..., shape: _Sequence[_int] | None = ..., name: _str = ...) -> _Tensor_6:
@@ -320,6 +326,10 @@ def reduce_prod(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _boo
     """`tf.reduce_prod` with the arguments of 2.x."""
 def reduce_sum(input_tensor: _Any, axis: _AxisLike | None = ..., keepdims: _bool = ..., name: _str | None = ...) -> _Any:
     """`tf.reduce_sum` with the arguments of 2.x."""
+def reverse_sequence(input: _Any, seq_lengths: _Any, seq_axis: _Any = ..., batch_axis: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.reverse_sequence` with the arguments of 2.x."""
+def scalar_mul(scalar: _Any, x: _Any, name: _str | None = ...) -> _Any:
+    """`tf.scalar_mul` with the arguments of 2.x."""
 def shape(input: _Any, out_type: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.shape` with the arguments of 2.x."""
 def sigmoid(x: _Any, name: _str | None = ...) -> _Tensor:
@@ -332,6 +342,8 @@ def sinh(x: _Any, name: _str | None = ...) -> _Tensor:
     """The hyperbolic sine of each element."""
 def size(input: _Any, out_type: _Any = ..., name: _str | None = ...) -> _Any:
     """`tf.size` with the arguments of 2.x."""
+def space_to_batch(input: _Any, block_shape: _Any, paddings: _Any, name: _str | None = ...) -> _Any:
+    """`tf.nn.space_to_batch` with the arguments of 2.x."""
 def sqrt(x: _TensorLike, name: _str | None = ...) -> _Any:
     """The square root of each element."""
 def square(x: _TensorLike, name: _str | None = ...) -> _Any:
@@ -358,6 +370,8 @@ def truncatediv(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x / y; that of integers is rounded toward zero."""
 def truncatemod(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """The remainder of division toward zero; it has the sign of x."""
+def tuple(tensors: _Any, control_inputs: _Any = ..., name: _str | None = ...) -> _Any:
+    """`tf.tuple` with the arguments of 2.x."""
 def unique(x: _Any, out_idx: _Any = ..., name: _str | None = ...) -> _Any:
     """The different elements of a vector in the order in which they come first, and which of them each one is."""
 def unique_with_counts(x: _Any, out_idx: _Any = ..., name: _str | None = ...) -> _Any:
@@ -410,11 +424,13 @@ __all__ = [
     "assert_equal",
     "assert_greater",
     "assert_less",
+    "assert_rank",
     "atan",
     "atan2",
     "atanh",
     "audio",
     "autograph",
+    "batch_to_space",
     "bfloat16",
     "bitcast",
     "bitwise",
@@ -423,6 +439,7 @@ __all__ = [
     "broadcast_dynamic_shape",
     "broadcast_static_shape",
     "broadcast_to",
+    "case",
     "cast",
     "clip_by_global_norm",
     "clip_by_norm",
@@ -574,10 +591,12 @@ __all__ = [
     "reshape",
     "resource",
     "reverse",
+    "reverse_sequence",
     "roll",
     "round",
     "saturate_cast",
     "saved_model",
+    "scalar_mul",
     "scan",
     "scatter_nd",
     "searchsorted",
@@ -593,6 +612,7 @@ __all__ = [
     "size",
     "slice",
     "sort",
+    "space_to_batch",
     "space_to_batch_nd",
     "sparse",
     "split",
@@ -623,6 +643,7 @@ __all__ = [
     "truediv",
     "truncatediv",
     "truncatemod",
+    "tuple",
     "uint16",
     "uint32",
     "uint64",
