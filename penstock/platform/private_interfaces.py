@@ -68,7 +68,7 @@ USES = {
         "memory goes back to the system and comes back cleared",
     ),
     "async_dispatch": Use(
-        "runtime/xla/compile.py",
+        "ops/backend/start_jax.py",
         "JAX's option jax_cpu_enable_async_dispatch, off",
         "a program that runs in the calling thread is 5 µs faster",
         "versions of JAX that have the option",

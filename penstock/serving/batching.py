@@ -3,6 +3,10 @@
 Tasks wait in a queue for each kind of run (what is fetched, and the shapes of one row), so that what cannot be joined never is.
 If a batch fails, its tasks run alone: one that is not right fails alone. Where two batches that fill their sizes are known to
 take less time than one that is padded (of 20 rows, 16 and 4 in place of 32), the batch is the first of the two.
+
+The delay is how long a request waits at most. A thread that has nothing to do takes a batch before, if there is no use in
+waiting: a larger one would save little time for each row, or as many requests wait as ever did lately, so that the next come
+from clients who get these answers.
 """
 
 from __future__ import annotations
@@ -20,8 +24,15 @@ from penstock.serving.configuration import Batching
 from penstock.serving.signatures import Prepared, invalid
 
 Done = Callable[[Any], None]
+Post = Callable[[Callable[[], None]], None]
 # The first runs of a size plan and compile, and say nothing of its time.
 _UNSURE = 4
+# A batch whose time for a row is no more than this over that of the best size does not wait for more rows.
+_GOOD_ENOUGH = 1.25
+# How many requests are unfinished at once is observed for so many seconds before anything follows from it.
+_LATELY = 5.0
+# Answers of a batch with so many bytes are written where it ran; others on the event loop, all in one go.
+_LARGE = 1 << 18
 
 
 class Task:
@@ -58,18 +69,55 @@ class _Queue:
         (_, first), (_, second), (_, whole) = known
         return filled if first + second < whole else options.max_batch_size
 
+    def good(self) -> int:
+        """How many of the rows would better run now than wait for more: those that fill a size whose rows are cheap; or 0."""
+        filled = self.options.filled(self.rows)
+        known = self.prepared.of_batches
+        count, seconds = known.get(filled, (0, 0.0))
+        if count <= _UNSURE:
+            return 0
+        larger = [t / size for size, (n, t) in known.items() if size > filled and n > _UNSURE]
+        return filled if larger and seconds / filled <= _GOOD_ENOUGH * min(larger) else 0
+
+
+class _Peak:
+    """The largest of some numbers that were seen lately; infinite in the first seconds."""
+
+    __slots__ = ("_before", "_largest", "_until")
+
+    def __init__(self) -> None:
+        self._before, self._largest, self._until = float("inf"), 0.0, time.monotonic() + _LATELY
+
+    def see(self, number: int, now: float) -> None:
+        """Takes note of a number."""
+        if now > self._until:
+            self._before = self._largest if now < self._until + _LATELY else 0.0
+            self._largest, self._until = 0.0, now + _LATELY
+        if number > self._largest:
+            self._largest = number
+
+    def reached(self, number: int) -> bool:
+        """Whether a number is as large as any that was seen."""
+        return number >= self._largest and number >= self._before
+
 
 class Scheduler:
     """Threads that run batches.
 
     Args:
       threads: how many.
+      post: has a function called where answers are written, soon; the answers of a batch go there together.
     """
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, post: Post = lambda function: function()) -> None:
         self._wanted = threading.Condition()
         self._queues: collections.OrderedDict[Any, _Queue] = collections.OrderedDict()
         self._closed = False
+        self._post = post
+        self._idle = 0  # threads that wait
+        self._wakes = float("inf")  # when one of them looks again, if nobody wakes it
+        self._unfinished = 0  # tasks that wait or run
+        self._peak = _Peak()
         self._threads = [
             threading.Thread(target=self._work, name=f"penstock-batch-{i}", daemon=True) for i in range(threads)
         ]
@@ -113,7 +161,18 @@ class Scheduler:
                 )
             queue.tasks.append(task)
             queue.rows += size
-            self._wanted.notify()
+            self._unfinished += 1
+            self._peak.see(self._unfinished, task.since)
+            # To wake a thread that finds nothing to do takes longer than all the rest.
+            if self._idle and (self._rows_of_next(queue, task.since) or task.since + options.timeout < self._wakes):
+                self._wanted.notify()
+
+    def _rows_of_next(self, queue: _Queue, now: float) -> int:
+        """How many rows the next batch of a queue may have; 0 if it should wait for more."""
+        options = queue.options
+        if queue.rows >= options.max_batch_size or queue.tasks[0].since + options.timeout <= now:
+            return queue.limit()
+        return queue.good() or (queue.limit() if self._peak.reached(self._unfinished) else 0)
 
     def _work(self) -> None:
         while True:
@@ -124,14 +183,32 @@ class Scheduler:
                     found, pause = self._next()
                     if found is not None:
                         break
+                    self._idle += 1
+                    self._wakes = time.monotonic() + pause if pause is not None else float("inf")
                     self._wanted.wait(pause)
+                    self._idle -= 1
+                    self._wakes = float("inf")  # if it was another's, that one is woken in vain, which does no harm
             queue, tasks = found
+            unfinished = len(tasks)
+
+            def answer(function: Callable[[], None], size: int) -> None:
+                nonlocal unfinished
+                with self._wanted:  # before clients have their answers, and ask again
+                    self._unfinished -= unfinished
+                    unfinished = 0
+                if size >= _LARGE:
+                    function()
+                else:
+                    self._post(function)
+
             try:
-                run_batch(queue.prepared, tasks, queue.options, queue.ran)
+                run_batch(queue.prepared, tasks, queue.options, queue.ran, answer)
             except BaseException as error:  # nobody may wait for ever
                 for task in tasks:
                     task.done(error)
-            del queue, tasks, found  # they hold their model
+            with self._wanted:
+                self._unfinished -= unfinished
+            del queue, tasks, found, answer  # they hold their model
 
     def _next(self) -> tuple[tuple[_Queue, list[Task]] | None, float | None]:
         """(a queue and the tasks of its next batch, None) or (None, seconds until there may be one)."""
@@ -139,9 +216,9 @@ class Scheduler:
         for key, queue in self._queues.items():
             if not queue.tasks:
                 continue
-            due = queue.tasks[0].since + queue.options.timeout
-            if queue.rows >= queue.options.max_batch_size or due <= now:
-                tasks, rows, limit = [], 0, queue.limit()
+            limit = self._rows_of_next(queue, now)
+            if limit:
+                tasks, rows = [], 0
                 while queue.tasks and (not tasks or rows + queue.tasks[0].size <= limit):
                     tasks.append(queue.tasks.popleft())
                     rows += tasks[-1].size
@@ -152,7 +229,8 @@ class Scheduler:
                 else:
                     del self._queues[key]  # it would hold its model
                 return (queue, tasks), None
-            pause = due - now if pause is None else min(pause, due - now)
+            left = queue.tasks[0].since + queue.options.timeout - now
+            pause = left if pause is None else min(pause, left)
         return None, pause
 
     def close(self) -> None:
@@ -186,8 +264,18 @@ def rows_of(arrays: list[Any]) -> int:
     return size or 0
 
 
-def run_batch(prepared: Prepared, tasks: list[Task], options: Batching, ran: Callable[[float, int], None]) -> None:
-    """Runs tasks as one and gives each its part; those that nobody waits for any more are left out."""
+def run_batch(
+    prepared: Prepared,
+    tasks: list[Task],
+    options: Batching,
+    ran: Callable[[float, int], None],
+    answer: Callable[[Callable[[], None], int], None] = lambda function, size: function(),
+) -> None:
+    """Runs tasks as one and gives each its part; those that nobody waits for any more are left out.
+
+    Args:
+      answer: calls what answers the tasks, on whatever thread; gets that and the bytes of the answers.
+    """
     now = time.monotonic()
     late = [task for task in tasks if task.expires is not None and task.expires < now]
     for task in late:
@@ -202,10 +290,14 @@ def run_batch(prepared: Prepared, tasks: list[Task], options: Batching, ran: Cal
             tasks[0].done(error)
             return
         for task in tasks:  # one of them is not right: all alone
-            run_batch(prepared, [task], options, ran)
+            run_batch(prepared, [task], options, ran, answer)
         return
-    for task, part in zip(tasks, parts):
-        task.done(part)
+
+    def give() -> None:
+        for task, part in zip(tasks, parts):
+            task.done(part)
+
+    answer(give, sum(getattr(value, "nbytes", 0) for part in parts for value in part))
 
 
 def _run(

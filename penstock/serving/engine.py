@@ -34,6 +34,7 @@ class Engine:
       most_waiting: how many requests may wait for a thread.
       batching: how requests are merged, or None.
       alone: tells whether the request that is being read is the only one, of the only client.
+      post: has a function called on the event loop, soon.
     """
 
     def __init__(
@@ -43,11 +44,12 @@ class Engine:
         most_waiting: int,
         batching: Batching | None = None,
         alone: Callable[[], bool] = lambda: False,
+        post: Callable[[Callable[[], None]], None] = lambda function: function(),
     ) -> None:
         self._alone = alone
         self._metrics = metrics
         self._batching = batching
-        self._scheduler = Scheduler(batching.threads) if batching is not None else None
+        self._scheduler = Scheduler(batching.threads, post) if batching is not None else None
         self._waiting: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._most_waiting = most_waiting
         self._threads = [

@@ -12,6 +12,7 @@ import os
 import ssl
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from penstock.distributed import rpc
@@ -86,8 +87,9 @@ class ModelServer:
         self.options = options
         self.metrics = Metrics()
         cores = os.cpu_count() or 1
+        threads = options.threads or 2 * cores
         self.engine = Engine(
-            self.metrics, options.threads or 2 * cores, options.most_waiting, options.batching, self._one_request
+            self.metrics, threads, options.most_waiting, options.batching, self._one_request, self._post
         )
         self.manager = Manager(
             self.metrics,
@@ -115,6 +117,16 @@ class ModelServer:
     def _one_request(self) -> bool:
         """Whether there is one client, with one request."""
         return len(self._grpc) + len(self._http) == 1 and all(c.calls == 1 for c in self._grpc)
+
+    def _post(self, function: Callable[[], None]) -> None:
+        """Has a function called on the event loop."""
+        try:
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(function)
+                return
+        except RuntimeError:  # the loop has ended
+            pass
+        function()
 
     # -- models -----------------------------------------------------------------------------------------------------
 

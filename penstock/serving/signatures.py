@@ -35,6 +35,8 @@ _CORES = os.cpu_count() or 1
 _MOST_FILTERS = 64
 # The first runs plan and compile, and say nothing of the time of the next.
 _PLANNING = 2
+# A run that takes no more than this times its best waits for the processor the rest of the time.
+_WAITS = 4
 
 
 def invalid(text: str) -> errors.OpError:
@@ -111,15 +113,19 @@ class Prepared:
         self._function = function
         self._fits = shapes
         self._loosened = loosened
-        self._times: dict[int, tuple[int, float]] = {}  # about how much is fed → runs, seconds
+        self._times: dict[int, tuple[int, float, float]] = {}  # about how much is fed → runs, seconds, at best
         self.outputs = outputs
         self.types = types
         self.of_batches: dict[int, tuple[int, float]] = {}
 
     def expected(self, arrays: Sequence[Any]) -> float:
-        """The seconds that a run takes, as the last ones of about this size took; infinity before the third of them."""
-        runs, seconds = self._times.get(_magnitude(arrays), (0, 0.0))
-        return seconds if runs > _PLANNING else float("inf")
+        """The seconds that a run would take if it had a processor, as the last ones of about this size took.
+
+        Infinity before the third of them. Where several run at once, each waits for the others and seems slow, so this is what
+        the best of the last ones took, unless they mostly take far longer.
+        """
+        runs, seconds, best = self._times.get(_magnitude(arrays), (0, 0.0, 0.0))
+        return max(best, seconds / _WAITS) if runs > _PLANNING else float("inf")
 
     def run(self, arrays: Sequence[Any]) -> list[Any]:
         """The values of the outputs.
@@ -149,8 +155,11 @@ class Prepared:
         if together > _CORES:  # each of them had a part of a processor
             took *= _CORES / together
         magnitude = _magnitude(arrays)
-        runs, before = self._times.get(magnitude, (0, 0.0))
-        self._times[magnitude] = runs + 1, took if runs <= _PLANNING else 0.8 * before + 0.2 * took
+        runs, before, best = self._times.get(magnitude, (0, 0.0, 0.0))
+        if runs <= _PLANNING:
+            self._times[magnitude] = runs + 1, took, took
+        else:
+            self._times[magnitude] = runs + 1, 0.8 * before + 0.2 * took, min(1.02 * best, took)
         return found
 
 

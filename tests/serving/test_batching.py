@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import penstock as tf
+from penstock.serving import batching
 from penstock.serving.batching import Scheduler
 from penstock.serving.configuration import Batching, message
 from penstock.serving.signatures import Prepared
@@ -87,11 +88,58 @@ def test_a_batch_that_is_not_full_runs_after_the_delay_and_is_padded(scheduler):
 def test_a_batch_is_divided_where_padding_would_take_longer(scheduler, whole, sizes):
     model = Model()
     prepared = model.prepared()
-    prepared.of_batches = {4: (9, 0.3), 16: (9, 1.0), 32: (9, whole)}
+    prepared.of_batches = {4: (9, 0.35), 16: (9, 1.0), 32: (9, whole)}
     chosen = options([4, 16, 32], max_batch_size=32, batch_timeout_micros=100_000)
     answers = ask(scheduler, prepared, chosen, *[np.full([1, 1], float(i)) for i in range(20)])
     assert sorted(float(answer[0][0, 0]) for answer in answers) == [2.0 * i for i in range(20)]
     assert sorted(model.sizes) == sizes
+
+
+def test_rows_that_fill_a_size_as_cheap_as_any_do_not_wait_for_more(scheduler):
+    model = Model()
+    prepared = model.prepared()
+    prepared.of_batches = {1: (9, 0.5), 4: (9, 1.1), 8: (9, 2.0)}
+    chosen = options([1, 4, 8], max_batch_size=8, batch_timeout_micros=10_000_000)
+    found = ask(scheduler, prepared, chosen, [[1]], [[2]], [[3], [4]])  # for a row 0.275, where the best is 0.25
+    assert [part[0].tolist() for part in found] == [[[2]], [[4]], [[6], [8]]] and model.sizes == [4]
+
+
+def test_nobody_waits_where_all_requests_that_there_lately_were_wait(scheduler):
+    model = Model()
+    prepared, chosen = model.prepared(), options(max_batch_size=8, batch_timeout_micros=600_000_000)
+    scheduler._peak._before = 2.0  # as if the first seconds were over
+    assert [part[0].tolist() for part in ask(scheduler, prepared, chosen, [[3]], [[4]])] == [[[6]], [[8]]]
+    assert model.sizes == [2]
+
+
+def test_how_many_there_were_lately_is_forgotten_after_a_while():
+    peak, begin = batching._Peak(), time.monotonic()
+    peak.see(3, begin)
+    assert not peak.reached(1000)  # it is too early to tell
+    peak.see(1, begin + 6)
+    assert peak.reached(3) and not peak.reached(2)
+    peak.see(1, begin + 12)
+    assert peak.reached(1)
+    peak.see(4, begin + 12)
+    peak.see(1, begin + 60)
+    assert peak.reached(1)
+
+
+def test_small_answers_of_a_batch_are_written_together_and_large_ones_where_it_ran():
+    posted, ready = [], threading.Event()
+    scheduler = Scheduler(1, lambda function: (posted.append(function), ready.set()))
+    prepared, chosen = Model().prepared(), options(max_batch_size=2, batch_timeout_micros=600_000_000)
+    try:
+        results = []
+        for value in (1.0, 2.0):
+            scheduler.submit(prepared, [np.float32([[value]])], chosen, results.append, None, lambda s, r: None)
+        assert ready.wait(10) and results == [] and len(posted) == 1
+        posted[0]()
+        assert [found[0].tolist() for found in results] == [[[2.0]], [[4.0]]]
+        large = np.ones([1, 40_000], np.float32)
+        assert ask(scheduler, prepared, chosen, large, large)[0][0].shape == (1, 40_000) and len(posted) == 1
+    finally:
+        scheduler.close()
 
 
 def test_a_request_that_is_bad_fails_alone(scheduler):

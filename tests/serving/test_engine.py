@@ -1,6 +1,9 @@
 """Where requests run: those of a size that has proved to be quick at once, others on a thread; what a model does when loaded."""
 
+import subprocess
+import sys
 import threading
+import time
 
 import jax
 import numpy as np
@@ -52,6 +55,35 @@ def test_a_size_that_has_proved_to_be_quick_runs_at_once_and_another_does_not(ru
     large = np.zeros([1000, 1])
     assert [run(large) for _ in range(5)] == [False, False, False, True, True]
     assert run([[2]]) and run(large) and run(np.zeros([900, 1])) and not run(np.zeros([3000, 1]))
+
+
+def test_runs_that_wait_for_others_do_not_make_a_model_slow_but_slow_ones_do():
+    pauses = iter([0.0] * 5 + [0.03] * 3 + [0.0] + [0.2] * 6)
+
+    def wait(x):
+        time.sleep(next(pauses))
+        return [x]
+
+    prepared, x = Prepared(wait, ("y",), [tf.float32]), [np.float32([1])]
+    for _ in range(9):
+        prepared.run(x)
+    assert 0.001 < prepared.expected(x) < 0.012  # about 0.015 on the average
+    for _ in range(6):
+        prepared.run(x)
+    assert prepared.expected(x) > 0.03
+
+
+def test_programs_of_xla_run_in_the_thread_of_the_request():
+    program = """
+import jax, jax.numpy as jnp
+from penstock.runtime.xla import placement
+import numpy as np
+variables = {"w": np.ones([8, 8], np.float32)}
+placement.move(variables, ["w"])  # the first that a server does with XLA
+print(jax.config.values["jax_cpu_enable_async_dispatch"])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False"]
 
 
 def test_runs_that_fail_are_over_as_well(run):

@@ -35,7 +35,7 @@ def warmed(version, records, **given):
     servable = Servable("half", 1, str(version))
     try:
         prepared = servable.signatures["serving_default"].prepared()
-        return warm_up(servable, Metrics(), **given), sum(runs for runs, _ in prepared._times.values())
+        return warm_up(servable, Metrics(), **given), sum(runs for runs, *_ in prepared._times.values())
     finally:
         servable.retire()
 

@@ -1,12 +1,13 @@
 """Imports JAX without touching NumPy's global random numbers: one of its modules draws from them when it is loaded.
 
 A program that has called `numpy.random.seed` would get other numbers from the moment on at which something is compiled. And tells
-XLA which instructions it may use, if `PENSTOCK_ISA` sets a limit.
+XLA which instructions it may use, if `PENSTOCK_ISA` sets a limit, and to run programs in the thread that calls them.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import os
 import platform
@@ -50,10 +51,24 @@ def load() -> None:
     _set_limit()
     if "jax" in sys.modules:
         import jax  # noqa: F401  # perhaps another thread is still at it
+    else:
+        with _without_garbage_collection():
+            _load()
+    _run_where_called()
 
-        return
-    with _without_garbage_collection():
-        _load()
+
+@functools.cache
+def _run_where_called() -> None:
+    """Every run waits for its program: on the CPU, one that runs in the calling thread is 5 µs faster than one that is handed
+    to another, and on a busy machine by as long as that thread waits for a processor. It has an effect until XLA is started.
+    """
+    if private_interfaces.allowed("async_dispatch"):
+        import jax
+
+        try:
+            jax.config.update("jax_cpu_enable_async_dispatch", False)
+        except AttributeError:
+            private_interfaces.step_aside("async_dispatch", f"JAX {jax.__version__} has no such option")
 
 
 def _load() -> None:

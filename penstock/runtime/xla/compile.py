@@ -18,8 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from penstock.graph import registry
-from penstock.ops.backend import native_calls
-from penstock.platform import private_interfaces
+from penstock.ops.backend import native_calls, start_jax
 from penstock.runtime.interpret.segment import Segment
 from penstock.runtime.plan.replan import replan
 from penstock.runtime.plan.steps import RUN_SLOT
@@ -40,13 +39,7 @@ _x64 = jax.enable_x64
 STRICT = bool(os.environ.get("PENSTOCK_STRICT_COMPILE"))
 
 malloc.keep_freed_memory()
-# Every run waits for its program: on the CPU, a program that runs in the calling thread is 5 µs faster than one that is
-# handed to another. This has no effect if the user's process has started XLA already.
-if private_interfaces.allowed("async_dispatch"):
-    try:
-        jax.config.update("jax_cpu_enable_async_dispatch", False)
-    except AttributeError:
-        private_interfaces.step_aside("async_dispatch", f"JAX {jax.__version__} has no such option")
+start_jax.load()
 
 
 # -- programs ---------------------------------------------------------------------------------------

@@ -8,6 +8,10 @@ from typing import Any
 import jax.numpy as jnp
 from jax import enable_x64
 
+from penstock.ops.backend import start_jax
+
+start_jax.load()
+
 
 def move(variables: dict[Any, Any], keys: Iterable[Any]) -> None:
     """Copies variables to XLA's buffers, as the first run of a program that reads them would do, and waits for that."""
