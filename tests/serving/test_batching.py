@@ -104,7 +104,7 @@ def test_rows_that_fill_a_size_as_cheap_as_any_do_not_wait_for_more(scheduler):
     assert [part[0].tolist() for part in found] == [[[2]], [[4]], [[6], [8]]] and model.sizes == [4]
 
 
-def test_nobody_waits_where_all_requests_that_there_lately_were_wait(scheduler):
+def test_nobody_waits_where_all_requests_there_were_lately_wait(scheduler):
     model = Model()
     prepared, chosen = model.prepared(), options(max_batch_size=8, batch_timeout_micros=600_000_000)
     scheduler._peak._before = 2.0  # as if the first seconds were over
