@@ -99,6 +99,8 @@ def _dress(module: types.ModuleType) -> None:
             original = getattr(holder, name, None)
             if holder is not None and original is not None:
                 _set(holder, name, _load(row.now, name)(original, f"{row.where.replace(':', '.')}.{name}"))
+    if module.__name__ in table.SETTINGS:
+        _undo.append(_load(table.SETTINGS[module.__name__], "")())
 
 
 def _class(module: types.ModuleType, row: table.Row) -> type | None:

@@ -49,6 +49,28 @@ class _Cast(dict):
 cast = _Cast()
 
 
+def print_as_before() -> Callable[[], None]:
+    """Numbers in printed lists are `1.5` again, not `np.float32(1.5)` (since NumPy 2.0); returns what takes it back.
+
+    Printing is set for a context, and threads and cells of notebooks have contexts of their own. So what new contexts
+    start with is changed too, if it is where NumPy 2.3 and later keep it. A program that has chosen keeps its choice.
+    """
+    if np.get_printoptions()["legacy"] is not False:
+        return lambda: None
+    np.set_printoptions(legacy="1.25")
+    start = getattr(sys.modules.get("numpy._core.printoptions"), "default_format_options_dict", {})
+    today = start.get("legacy")
+    if today is not None:
+        start["legacy"] = 125
+
+    def undo() -> None:
+        if today is not None:
+            start["legacy"] = today
+        np.set_printoptions(legacy=False)
+
+    return undo
+
+
 def asscalar(a: Any) -> Any:
     """The Python number of an array with one element."""
     return np.asarray(a).item()

@@ -349,6 +349,8 @@ PYTHON2_MODULES = {
     "anydbm": "dbm",
     "repr": "reprlib",
 }
+# Module → a function that sets it as it was when imported, and returns what takes that back.
+SETTINGS = {"numpy": f"{_NUMPY}:print_as_before"}
 # Modules that were packages: those under them are looked for in MODULES.
 PACKAGES = {"scipy.sparse.linalg.eigen"}
 # Modules that later Pythons or packages dropped, or that TensorFlow brought along → the module given.

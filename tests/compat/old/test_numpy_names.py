@@ -155,3 +155,23 @@ def test_everything_is_taken_back(program):
         with pytest.raises((AttributeError, ValueError, TypeError)):
             program(source)
     assert type(np.array).__name__ == "builtin_function_or_method" and float(jnp.ones([])) == 1
+
+
+def test_numbers_in_lists_are_printed_as_before_numpy_2_in_threads_too(program):
+    source = """
+import threading
+def show():
+    return repr(([np.float32(1.5)], {np.int64(3)}, (np.bool_(True), np.str_("a")), {"loss": np.float64(0.1)}))
+texts = [show()]
+thread = threading.Thread(target=lambda: texts.append(show()))
+thread.start()
+thread.join()
+"""
+    assert set(program(source).texts) == {"([1.5], {3}, (True, 'a'), {'loss': 0.1})"}  # NumPy 1.18.5
+    penstock.uninstall()
+    assert repr([np.float32(1.5)]) == "[np.float32(1.5)]"
+
+
+def test_a_programs_own_choice_of_printing_is_kept(program):
+    found = program("np.set_printoptions(legacy=False)\ntext = repr([np.float32(1.5)])")
+    assert found.text == "[np.float32(1.5)]"
