@@ -39,8 +39,9 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
     text = "leave Python and its packages as they are: names they have dropped since 1.x stay dropped"
     parser.add_argument("--strict", action="store_true", help=text)
     parser.add_argument("-m", dest="module", action="store_true", help="run a module by its dotted name")
-    parser.add_argument("program", help="the program's file, or with -m the module's name")
-    parser.add_argument("args", nargs=argparse.REMAINDER, help="the program's own arguments")
+    parser.add_argument("program", help="the program's file (- for standard input), or with -m the module's name")
+    args = parser.add_argument("args", nargs=argparse.REMAINDER, help="the program's own arguments")
+    args.required = False  # argparse says otherwise where the program is missing
 
 
 def _run(options: argparse.Namespace) -> None:
@@ -62,6 +63,9 @@ def _run(options: argparse.Namespace) -> None:
         _python2_modules(sys.path[0])
         _python2_main(options.program, main)
         runpy._run_module_as_main(options.program)  # type: ignore[attr-defined]
+    elif options.program == "-":
+        sys.path[0] = ""
+        _execute(sys.stdin.buffer.read(), "<stdin>", main)
     elif os.path.isdir(options.program):
         if not os.path.exists(path := os.path.join(options.program, "__main__.py")):
             _no_main(options.program)
@@ -108,7 +112,11 @@ def _run_file(path: str, main: types.ModuleType) -> None:
     main.__dict__.update(
         __file__=path, __cached__=None, __loader__=importlib.machinery.SourceFileLoader("__main__", path)
     )
-    _python2_modules(sys.path[0])
+    _execute(source, path, main)
+
+
+def _execute(source: bytes, path: str, main: types.ModuleType) -> None:
+    _python2_modules(sys.path[0] or os.getcwd())
     from penstock.compat.python2 import load
 
     loaded = load.code_of(source, path)
@@ -279,7 +287,7 @@ def _parser() -> argparse.ArgumentParser:
     for name, command in COMMANDS.items():
         own = commands.add_parser(name, help=command.help, description=command.help)
         command.arguments(own)
-        own.set_defaults(action=command.action)
+        own.set_defaults(action=command.action, parser=own)
     for name, (_, text) in TOOLS.items():
         commands.add_parser(name, help=text, add_help=False)
     return parser
@@ -290,7 +298,10 @@ def main(argv: Sequence[str] | None = None) -> Any:
     argv = sys.argv[1:] if argv is None else argv
     if argv and argv[0] in TOOLS:
         return _tool(argv[0], argv[1:], f"penstock {argv[0]}")
-    options = _parser().parse_args(argv)
+    options, unknown = _parser().parse_known_args(argv)
+    if unknown:
+        hint = " (a program's own arguments come after its name)" if options.command == "run" else ""
+        options.parser.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
     return options.action(options)
 
 

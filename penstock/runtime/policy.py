@@ -8,12 +8,16 @@ numbers that decide this were measured, and stand here.
 from __future__ import annotations
 
 import enum
+import functools
+import logging
 import math
 import os
 import sys
 from typing import Any, Protocol
 
 from penstock.runtime.executor import Executor
+
+_log = logging.getLogger("penstock")
 
 
 class Tier(enum.IntEnum):
@@ -31,11 +35,18 @@ def tier_of(config: Any) -> Tier:
     """The tier that `ConfigProto.graph_options.optimizer_options.global_jit_level` asks for; `PENSTOCK_TIER` comes first."""
     forced = os.environ.get("PENSTOCK_TIER")
     if forced:
-        return {"interpret": INTERPRET, "compile": COMPILE}.get(forced, AUTO)
+        return _tier_named(forced)
     if config is None:
         return AUTO
     level = config.graph_options.optimizer_options.global_jit_level
     return INTERPRET if level < 0 else COMPILE if level > 0 else AUTO
+
+
+@functools.cache
+def _tier_named(name: str) -> Tier:
+    if name.upper() not in Tier.__members__:
+        _log.warning("PENSTOCK_TIER=%s is not known; it is one of interpret, auto, compile", name)
+    return Tier.__members__.get(name.upper(), AUTO)
 
 
 class State(enum.Enum):

@@ -1,11 +1,13 @@
 """`penstock run` runs a program as `python` would, with Penstock as its TensorFlow."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 
 import penstock
-from tests.subprocesses import python
+from tests.subprocesses import ROOT, environment, python
 
 PROGRAM = """
 import sys
@@ -75,6 +77,24 @@ def test_a_missing_program_is_named():
     done = run("run", "missing.py")
     assert done.returncode == 2
     assert done.stderr == "penstock: can't open file 'missing.py': No such file or directory\n"
+
+
+def test_an_unknown_option_is_refused_with_the_usage_of_run():
+    done = run("run", "--batch_size=3", "train.py", "--x")
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "usage: penstock run [-h] [--strict] (program.py | -m module) [args ...]",
+        "penstock run: error: unrecognized arguments: --batch_size=3 (a program's own arguments come after its name)",
+    ]
+    assert run("run").stderr.endswith("penstock run: error: the following arguments are required: program\n")
+
+
+def test_a_program_is_read_from_standard_input(tmp_path):
+    (tmp_path / "beside.py").write_text("print 'beside', 7 / 2\n")
+    text = "import sys, tensorflow as tf, beside\nprint(sys.argv, tf.__version__, __name__)\n"
+    command = [sys.executable, "-m", "penstock", "run", "-", "--x"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=tmp_path, env=environment(PYTHONPATH=str(ROOT)))
+    assert done.stdout == f"beside 3\n['-', '--x'] {penstock.VERSION} __main__\n", done.stderr
 
 
 def test_the_version_names_penstocks_and_tensorflows():

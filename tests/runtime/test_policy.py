@@ -316,3 +316,9 @@ def test_a_segment_looks_once_into_the_cache(monkeypatch):
     monkeypatch.setattr(policy.Policy, "COMPILATION_PER_STEP", 10.0)
     _train([], 30)
     assert len(looked) == 1 and not asked
+
+
+def test_an_unknown_tier_is_told_of_once(monkeypatch, caplog):
+    monkeypatch.setenv("PENSTOCK_TIER", "fast")
+    assert [policy.tier_of(None), policy.tier_of(None)] == [policy.AUTO] * 2
+    assert caplog.messages == ["PENSTOCK_TIER=fast is not known; it is one of interpret, auto, compile"]
