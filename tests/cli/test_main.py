@@ -93,7 +93,8 @@ def test_a_program_is_read_from_standard_input(tmp_path):
     (tmp_path / "beside.py").write_text("print 'beside', 7 / 2\n")
     text = "import sys, tensorflow as tf, beside\nprint(sys.argv, tf.__version__, __name__)\n"
     command = [sys.executable, "-m", "penstock", "run", "-", "--x"]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=tmp_path, env=environment(PYTHONPATH=str(ROOT)))
+    env = environment(PYTHONPATH=str(ROOT))
+    done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=tmp_path, env=env)
     assert done.stdout == f"beside 3\n['-', '--x'] {penstock.VERSION} __main__\n", done.stderr
 
 
