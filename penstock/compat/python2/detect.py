@@ -11,6 +11,7 @@ import os
 import re
 import sys
 import zipfile
+from collections.abc import Iterator
 
 # Built-in functions and types of Python 2 that are gone. Used without being bound anywhere in the file, they are a sign.
 BUILTINS = frozenset(
@@ -35,9 +36,13 @@ ATTRIBUTES = {
 _WORDS = sorted(BUILTINS | MODULES | METHODS.keys() | set().union(*ATTRIBUTES.values()))
 # What a file must contain to be looked at more closely.
 _SUSPECT = re.compile(
-    rb"\b(?:" + "|".join(_WORDS).encode() + rb")\b|\.(?:items|keys|values)\(\)\s*\+|\bprint[ \t]*(?:>>|$|;|#)",
+    rb"\b(?:" + "|".join(_WORDS).encode() + rb")\b|\.(?:items|keys|values)\(\)\s*\+|\bprint[ \t]*(?:>>|$|;|#)"
+    rb"|(?:=[ \t]*|\blen\()(?:map|filter|zip)\(|\b(?:map|filter|zip)\(.*\)(?:\[|\.sort\b)",
     re.MULTILINE,
 )
+_BARE_PRINT = "print without arguments"
+# Functions that made lists.
+_LISTS = frozenset({"filter", "map", "zip"})
 # A test of these names means that the file provides for both Pythons.
 _VERSIONS = re.compile(r"\b(?:version_info|PY2|PY3|python_version\w*|hexversion|major)\b|\bsys\.version\b")
 # Modules whose functions are called like the methods of old dictionaries.
@@ -80,7 +85,58 @@ def signs(source: bytes, path: str, in_package: bool = False) -> list[str]:
         return []
     seen = _Signs(path, in_package, _bound(tree), _modules(tree), _futures(tree))
     seen.visit(tree)
+    seen.found += _used_as_lists(tree, seen.bound)
+    if {what for _, what in seen.found} == {_BARE_PRINT} and _prints_several(tree):
+        return []  # left over when the file was brought to Python 3: Python 2 would print tuples
     return [f"{line}: {what}" for line, what in sorted(set(seen.found))]
+
+
+def _prints_several(tree: ast.Module) -> bool:
+    """Whether `print` is called with several arguments, or with `end=` and the like."""
+    calls = (
+        n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "print"
+    )
+    return any(len(call.args) > 1 or call.keywords for call in calls)
+
+
+def _used_as_lists(tree: ast.Module, bound: set[str]) -> list[tuple[int, str]]:
+    """Where what `map` and the like return is measured, indexed or sorted, which only fails in Python 3."""
+
+    def maker(node: ast.AST) -> str:
+        known = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _LISTS - bound
+        return node.func.id if known else ""  # type: ignore[attr-defined]
+
+    found = []
+    for scope in ast.walk(tree):
+        if not isinstance(scope, (ast.Module, ast.FunctionDef)):
+            continue
+        nodes = [n for part in scope.body for n in _of_scope(part)]
+        stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        lists = {
+            node.targets[0].id: maker(node.value)
+            for node in nodes
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and len(node.targets) == 1
+            if maker(node.value) and stored.count(node.targets[0].id) == 1
+        }
+        for node in nodes:
+            used: ast.AST | None = None
+            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+                used = node.value
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and node.args:
+                used = node.args[0]
+            elif isinstance(node, ast.Attribute) and node.attr in ("sort", "append"):
+                used = node.value
+            if used is not None and (made := lists.get(used.id, "") if isinstance(used, ast.Name) else maker(used)):
+                found.append((node.lineno, f"the list that {made} makes"))  # type: ignore[attr-defined]
+    return found
+
+
+def _of_scope(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all below it, but for functions and classes within."""
+    yield node
+    if not isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda)):
+        for child in ast.iter_child_nodes(node):
+            yield from _of_scope(child)
 
 
 def _futures(tree: ast.Module) -> set[str]:
@@ -196,10 +252,11 @@ class _Signs(ast.NodeVisitor):
     def visit_Expr(self, node: ast.Expr) -> None:
         # `print >>f, x` and a bare `print`: Python 3 reads both, and does nothing or fails.
         value = node.value.elts[0] if isinstance(node.value, ast.Tuple) and node.value.elts else node.value
+        bare = value is node.value and isinstance(value, ast.Name)
         if isinstance(value, ast.BinOp) and isinstance(value.op, ast.RShift):
             value = value.left
         if isinstance(value, ast.Name) and value.id == "print" and "print" not in self.bound:
-            self.add(node, "print")
+            self.add(node, _BARE_PRINT if bare else "print")
         self.generic_visit(node)
 
     def visit_Import(self, node: ast.Import) -> None:
