@@ -25,6 +25,7 @@ import penstock
 from penstock import _namespace
 from penstock._namespace import export
 from penstock.compat import homes, inside, inside_names, old, serving_apis
+from penstock.platform import tracebacks
 
 _ROOT = "tensorflow"
 _CORE, _ESTIMATOR = "tensorflow_core", "tensorflow_estimator"
@@ -67,6 +68,7 @@ def install(strict: bool = False) -> None:
     sys.modules[_ROOT] = penstock
     homes.install()
     serving_apis.install()
+    tracebacks.show_in_notebook()
     # 1.x programs reach inside without an import of their own, as in `tf.python.framework.ops`.
     for name in ("python", "core"):
         importlib.import_module(f"{_ROOT}.{name}")
@@ -90,6 +92,7 @@ def uninstall() -> None:
     old.uninstall()
     homes.uninstall()
     serving_apis.uninstall()
+    tracebacks.leave_notebook()
     sys.meta_path.remove(_finder)
     # `list` first: other threads may import meanwhile.
     names = [n for n in list(sys.modules) if n.partition(".")[0] in (_ROOT, _CORE, _ESTIMATOR)]

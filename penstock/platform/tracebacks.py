@@ -1,12 +1,13 @@
 """Tracebacks that begin where the user's program begins, with Penstock's own frames folded into one line.
 
-`penstock run` sets them up for the process it makes (`show_in_this_process`); who merely imports Penstock keeps Python's
-own. Exceptions themselves are never touched: `sys.exc_info`, debuggers and pytest see every frame. The environment
-variable `PENSTOCK_TRACEBACK=full` shows them all.
+`penstock run` sets them up for the process it makes (`show_in_this_process`), `penstock.install()` for the notebook it is
+called in (`show_in_notebook`); who merely imports Penstock keeps Python's own. Exceptions themselves are never touched:
+`sys.exc_info`, debuggers and pytest see every frame. The environment variable `PENSTOCK_TRACEBACK=full` shows them all.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 import threading
@@ -70,8 +71,8 @@ def folded(frames: list[traceback.FrameSummary]) -> Iterator[list[traceback.Fram
     """Cuts a stack into the user's frames, as lists, and numbers of frames inside of Penstock, in their order."""
     user: list[traceback.FrameSummary] = []
     inside = 0
-    for frame in frames:
-        if is_ours(frame.filename) or (inside and _is_tool(frame.filename)):
+    for i, frame in enumerate(frames):
+        if is_ours(frame.filename) or (inside and _is_tool(frame.filename)) or _imports_ours(frames[i:]):
             if user:
                 yield user
                 user = []
@@ -85,6 +86,13 @@ def folded(frames: list[traceback.FrameSummary]) -> Iterator[list[traceback.Fram
         yield user
     if inside:
         yield inside
+
+
+def _imports_ours(frames: list[traceback.FrameSummary]) -> bool:
+    """Whether frames begin with Python's own of an import, which leads into Penstock."""
+    rest = itertools.dropwhile(lambda frame: frame.filename.startswith("<frozen importlib"), frames)
+    first = next(rest, frames[0])
+    return first is not frames[0] and is_ours(first.filename)
 
 
 def lines(frames: Iterable[Any], **options: Any) -> list[str]:
@@ -167,6 +175,48 @@ def show_in_this_process() -> None:
 
     sys.excepthook = show
     threading.excepthook = show_in_thread
+
+
+# The IPython whose cells show exceptions by `show_in_notebook`.
+_notebooks: list[Any] = []
+
+
+def show_in_notebook() -> None:
+    """If this process is an IPython, its cells show exceptions without Penstock's own frames from now on."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    if shell is None or shell.custom_exceptions:
+        return  # nobody shows anything, or somebody else does
+
+    def show(
+        shell: Any, kind: type[BaseException], error: BaseException, tb: Any, tb_offset: int | None = None
+    ) -> None:
+        shell.showtraceback((kind, error, tb if full() else _without_ours(tb)), tb_offset=tb_offset)
+
+    shell.set_custom_exc((Exception,), show)
+    _notebooks.append(shell)
+
+
+def leave_notebook() -> None:
+    """Takes back what `show_in_notebook` did."""
+    while _notebooks:
+        _notebooks.pop().set_custom_exc((), None)
+
+
+def _without_ours(tb: TracebackType | None) -> TracebackType | None:
+    """A copy of a traceback that has the user's frames only."""
+    kept: list[TracebackType] = []
+    inside = False
+    while tb is not None:
+        filename = tb.tb_frame.f_code.co_filename
+        inside = is_ours(filename) or (inside and _is_tool(filename))
+        if not inside:
+            kept.append(tb)
+        tb = tb.tb_next
+    copy = None
+    for one in reversed(kept):
+        copy = TracebackType(copy, one.tb_frame, one.tb_lasti, one.tb_lineno)
+    return copy
 
 
 def _write(text: str) -> None:

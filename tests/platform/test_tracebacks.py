@@ -103,3 +103,32 @@ def test_an_operation_tells_where_the_user_made_it():
     frames = tracebacks.lines(tensor.op.traceback)
     assert "frames inside of penstock (PENSTOCK_TRACEBACK=full shows them)" in frames[-1]
     assert "tensor = tf.constant(1)  # this line" in frames[-2]
+
+
+def test_an_import_of_ours_that_is_interrupted_shows_no_frames_of_pythons_import():
+    frames = [("program.py", 1, "<module>", "import tensorflow")]
+    frames += [("<frozen importlib._bootstrap>", 7, "_find_and_load", "")] * 3 + [(tracebacks.__file__, 1, "f", "")]
+    told = tracebacks.lines(frames)
+    assert len(told) == 2 and told[1].startswith("  ... 4 frames inside of penstock")
+    assert len(tracebacks.lines([*frames[:2], ("other.py", 1, "<module>", "1 / 0")])) == 3  # no import of ours
+
+
+NOTEBOOK = """
+import IPython.core.interactiveshell
+shell = IPython.core.interactiveshell.InteractiveShell.instance(colors="NoColor")
+shell.run_cell("import penstock")
+shell.run_cell("penstock.install()")
+shell.run_cell("import tensorflow as tf")
+shell.run_cell("def f(x):\\n    return tf.matmul(x, x)\\nf(tf.ones([2, 3]))")
+shell.run_cell("penstock.uninstall()")
+shell.run_cell("penstock.matmul(tf.ones([2, 3]), tf.ones([2, 3]))")
+"""
+
+
+def test_a_notebook_shows_the_users_frames_only_after_install(tmp_path):
+    pytest.importorskip("IPython")
+    (tmp_path / "notebook.py").write_text(NOTEBOOK)
+    shown = python(tmp_path / "notebook.py").stdout
+    ours, pythons = shown.split("Dimensions must be equal")[:2]
+    assert "return tf.matmul(x, x)" in ours and "f(tf.ones([2, 3]))" in ours
+    assert "/graph/build.py" not in ours and "/graph/build.py" in pythons
