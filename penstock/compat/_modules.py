@@ -762,7 +762,6 @@ SHELLS: frozenset[str] = frozenset(
     """
 python.data.util.convert
 python.data.util.options
-python.data.util.sparse
 python.data.util.structure
 python.eager.execute
 python.eager.tape
@@ -770,14 +769,11 @@ python.feature_column.utils
 python.framework.c_api_util
 python.framework.error_interpolation
 python.framework.op_def_library
-python.framework.registry
 python.framework.subscribe
-python.framework.traceable_stack
 python.keras.engine.data_adapter
 python.keras.layers.kernelized
 python.keras.mixed_precision.experimental.autocast_variable
 python.ops.ragged.ragged_gather_ops
-python.ops.ragged.ragged_util
 python.ops.signal.util_ops
 python.ops.while_v2
 python.platform.self_check
@@ -790,7 +786,6 @@ python.training.tracking.graph_view
 python.util.decorator_utils
 python.util.example_parser_configuration
 python.util.is_in_graph_mode
-python.util.lock_util
 """.split()
 )
 
@@ -943,9 +938,6 @@ python.distribute.distribute_lib.numpy_dataset
 python.distribute.distribute_lib.variable_scope
 python.distribute.mirrored_strategy.numpy_dataset
 python.distribute.mirrored_strategy.variable_scope
-python.distribute.values.validate_colocate
-python.distribute.values.validate_colocate_distributed_variable
-python.distribute.values.value_container
 python.eager.backprop.execute
 python.eager.backprop.function
 python.eager.context.Context
@@ -1149,10 +1141,6 @@ python.keras.optimizers.Nadam
 python.keras.optimizers.RMSprop
 python.keras.optimizers.SGD
 python.keras.saving.saved_model_experimental.variables
-python.keras.utils.conv_utils.conv_input_length
-python.keras.utils.conv_utils.conv_output_length
-python.keras.utils.conv_utils.deconv_output_length
-python.keras.utils.tf_utils.is_symbolic_tensor
 python.keras.utils.tf_utils.variables
 python.layers.convolutional.Convolution1D
 python.layers.convolutional.Convolution2D

@@ -61,14 +61,14 @@ class LazyLoader(types.ModuleType):
         return getattr(module, attribute)
 
 
-def keyword_args_only(function: F) -> F:
+def keyword_args_only(func: F) -> F:
     """Decorator: the function takes keyword arguments only."""
 
-    @functools.wraps(function)
+    @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         if args:
-            raise ValueError(f"{function.__name__} only takes keyword args (possible keys: {fn_args(function)}).")
-        return function(**kwargs)
+            raise ValueError(f"{func.__name__} only takes keyword args (possible keys: {fn_args(func)}).")
+        return func(**kwargs)
 
     return wrapper  # type: ignore[return-value]
 
@@ -96,7 +96,7 @@ def should_use_result(fn: Any = None, **unused: Any) -> Any:
 # ---- framework.common_shapes: shape functions that programs give to `ops.RegisterShape` ----
 
 
-def scalar_shape(op: Any) -> list[TensorShape]:
+def scalar_shape(unused_op: Any) -> list[TensorShape]:
     """Shape function: one scalar."""
     return [TensorShape([])]
 
@@ -106,7 +106,7 @@ def unknown_shape(op: Any) -> list[TensorShape]:
     return [TensorShape(None) for _ in op.outputs]
 
 
-def no_outputs(op: Any) -> list[TensorShape]:
+def no_outputs(unused_op: Any) -> list[TensorShape]:
     """Shape function of an operation without outputs."""
     return []
 

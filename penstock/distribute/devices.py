@@ -10,9 +10,9 @@ from penstock.graph.device import DeviceSpec, canonical_name
 from penstock.graph.inference import constant_value
 
 
-def canonicalize(device: str | None, default: str | None = None) -> str:
+def canonicalize(d: str | None, default: str | None = None) -> str:
     """The full name of a device; what it leaves open is taken from `default`, then from the first CPU of task 0."""
-    given = DeviceSpec.from_string(device)
+    given = DeviceSpec.from_string(d)
     kind = given.device_type
     assert kind is None or kind == kind.upper(), f"Device type '{kind}' must be all-caps."
     full = DeviceSpec(replica=0, task=0, device_type="CPU", device_index=0)
@@ -42,9 +42,9 @@ def current() -> str:
     return probe.device
 
 
-def resolve(device: str | None) -> str:
+def resolve(d: str | None) -> str:
     """The full name of a device; what it leaves open is taken from the blocks around."""
-    return canonicalize(device, default=current())
+    return canonicalize(d, default=current())
 
 
 def host_of(device: str) -> str:

@@ -14,18 +14,18 @@ def canonical_name(name: str | None) -> str:
     return "Variable" if name is None else _NUMBER.sub("", name)
 
 
-def shared_creator(store: dict[str, list[Any]], replica: int) -> Callable:
+def shared_creator(shared_variable_store: dict[str, list[Any]], device_id: int) -> Callable:
     """The variable creator of a replica.
 
     Args:
-      store: what all replicas of one call share: name → variables in the order in which they were made.
-      replica: the number of the replica; the first one makes variables.
+      shared_variable_store: what all replicas of one call share: name → variables in the order in which they were made.
+      device_id: the number of the replica; the first one makes variables.
     """
-    if replica == 0:
+    if device_id == 0:
 
         def make(next_creator: Callable, **kwargs: Any) -> Any:
             made = next_creator(**kwargs)
-            store.setdefault(canonical_name(kwargs.get("name")), []).append(made)
+            shared_variable_store.setdefault(canonical_name(kwargs.get("name")), []).append(made)
             return made
 
         return make
@@ -34,10 +34,10 @@ def shared_creator(store: dict[str, list[Any]], replica: int) -> Callable:
     def take(next_creator: Callable, **kwargs: Any) -> Any:
         name = canonical_name(kwargs.get("name"))
         position = taken.get(name, 0)
-        made = store.get(name, ())
+        made = shared_variable_store.get(name, ())
         if position >= len(made):
             raise RuntimeError(
-                f"Tried to create variable {kwargs.get('name')} with mismatching name on device {replica}"
+                f"Tried to create variable {kwargs.get('name')} with mismatching name on device {device_id}"
             )
         taken[name] = position + 1
         return made[position]

@@ -307,10 +307,10 @@ def identity(value: Any) -> Tensor:
     return apply("Identity", input=value)
 
 
-def value_container(value: Any) -> Any:
+def value_container(val: Any) -> Any:
     """The distributed variable that a variable is a part of, else the value itself."""
-    if hasattr(value, "_distributed_container") and not replication.is_distributed(value):
-        container = value._distributed_container()
+    if hasattr(val, "_distributed_container") and not replication.is_distributed(val):
+        container = val._distributed_container()
         if container is not None:
             return container
-    return value
+    return val

@@ -508,14 +508,14 @@ def create_mirrored_variable(
     return made
 
 
-def validate_colocate_distributed_variable(variable: Any, extended: Any) -> None:
+def validate_colocate_distributed_variable(v: Any, extended: Any) -> None:
     """ValueError unless a variable has copies and was made in the scope of this strategy."""
-    _validate_colocate(variable, extended, isinstance(variable, DistributedVariable))
+    _validate_colocate(v, extended, isinstance(v, DistributedVariable))
 
 
-def validate_colocate(variable: Any, extended: Any) -> None:
+def validate_colocate(v: Any, extended: Any) -> None:
     """ValueError unless a variable was made in the scope of this strategy."""
-    _validate_colocate(variable, extended, hasattr(variable, "_distribute_strategy"))
+    _validate_colocate(v, extended, hasattr(v, "_distribute_strategy"))
 
 
 def _validate_colocate(variable: Any, extended: Any, known: bool) -> None:

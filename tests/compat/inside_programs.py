@@ -387,6 +387,13 @@ result += [run(w).tolist()]
 }
 
 
+try:
+    from tests.compat import inside_programs_2
+except ImportError:  # as a program
+    import inside_programs_2
+PROGRAMS.update(inside_programs_2.PROGRAMS)
+
+
 def outcome(source):
     """What a program leaves in `result`, as JSON has it."""
     import numpy as np

@@ -67,41 +67,53 @@ def normalize_padding(value: Any) -> Any:
     return padding
 
 
-def conv_output_length(length: int | None, size: int, padding: str, stride: int, dilation: int = 1) -> int | None:
+def conv_output_length(
+    input_length: int | None, filter_size: int, padding: str, stride: int, dilation: int = 1
+) -> int | None:
     """The length of a convolution's result."""
-    if length is None:
+    if input_length is None:
         return None
     assert padding in {"same", "valid", "full", "causal"}
-    wide = size + (size - 1) * (dilation - 1)
-    full = {"same": length, "causal": length, "valid": length - wide + 1, "full": length + wide - 1}[padding]
+    wide = filter_size + (filter_size - 1) * (dilation - 1)
+    full = {
+        "same": input_length,
+        "causal": input_length,
+        "valid": input_length - wide + 1,
+        "full": input_length + wide - 1,
+    }[padding]
     return (full + stride - 1) // stride
 
 
-def conv_input_length(length: int | None, size: int, padding: str, stride: int) -> int | None:
-    """The length of an input that gives a result of `length`."""
-    if length is None:
+def conv_input_length(output_length: int | None, filter_size: int, padding: str, stride: int) -> int | None:
+    """The length of an input that gives a result of `output_length`."""
+    if output_length is None:
         return None
     assert padding in {"same", "valid", "full"}
-    pad = {"same": size // 2, "valid": 0, "full": size - 1}[padding]
-    return (length - 1) * stride - 2 * pad + size
+    pad = {"same": filter_size // 2, "valid": 0, "full": filter_size - 1}[padding]
+    return (output_length - 1) * stride - 2 * pad + filter_size
 
 
 def deconv_output_length(
-    length: Any, size: int, padding: str, output_padding: int | None = None, stride: int = 0, dilation: int = 1
+    input_length: Any,
+    filter_size: int,
+    padding: str,
+    output_padding: int | None = None,
+    stride: int = 0,
+    dilation: int = 1,
 ) -> Any:
-    """The length of a transposed convolution's result; `length` may be a tensor."""
+    """The length of a transposed convolution's result; `input_length` may be a tensor."""
     assert padding in {"same", "valid", "full"}
-    if length is None:
+    if input_length is None:
         return None
-    size = size + (size - 1) * (dilation - 1)
+    filter_size = filter_size + (filter_size - 1) * (dilation - 1)
     if output_padding is not None:
-        pad = {"same": size // 2, "valid": 0, "full": size - 1}[padding]
-        return (length - 1) * stride + size - 2 * pad + output_padding
+        pad = {"same": filter_size // 2, "valid": 0, "full": filter_size - 1}[padding]
+        return (input_length - 1) * stride + filter_size - 2 * pad + output_padding
     if padding == "valid":
-        return length * stride + max(size - stride, 0)
+        return input_length * stride + max(filter_size - stride, 0)
     if padding == "full":
-        return length * stride - (stride + size - 2)
-    return length * stride
+        return input_length * stride - (stride + filter_size - 2)
+    return input_length * stride
 
 
 def convert_kernel(kernel: Any) -> np.ndarray:

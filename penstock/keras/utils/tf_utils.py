@@ -52,9 +52,9 @@ def is_tensor_or_variable(x: Any) -> bool:
     return isinstance(x, _symbolic_types)
 
 
-def is_symbolic_tensor(x: Any) -> bool:
+def is_symbolic_tensor(tensor: Any) -> bool:
     """The same: in graphs, all tensors are symbolic."""
-    return is_tensor_or_variable(x)
+    return is_tensor_or_variable(tensor)
 
 
 def are_all_symbolic_tensors(tensors: Iterable[Any]) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import find
 from penstock.graph.function import FuncGraph
-from penstock.graph.operation import Operation
+from penstock.graph.operation import Operation, Tensor
 
 if TYPE_CHECKING:
     from penstock.graph.graph import Graph
@@ -22,6 +22,23 @@ __all__ = [
     "InXlaContext",
     "IsInWhileLoop",
     "IsInXLAContext",
+    "CheckInputFromValidContext",
+    "GetLoopConstantEnter",
+    "GetOutputContext",
+    "GetWhileContext",
+    "IsCondMerge",
+    "IsCondSwitch",
+    "IsContainingContext",
+    "IsInCond",
+    "IsLoopConstantEnter",
+    "IsLoopEnter",
+    "IsLoopExit",
+    "IsLoopMerge",
+    "IsLoopSwitch",
+    "IsMerge",
+    "IsSwitch",
+    "OpInContext",
+    "TensorInContext",
 ]
 
 
@@ -84,3 +101,132 @@ def GraphOrParentsInXlaContext(graph: Graph) -> bool:  # noqa: N802
         if not isinstance(graph, FuncGraph):
             return False
         graph = graph.outer_graph
+
+
+def IsInCond(op: Operation) -> bool:  # noqa: N802
+    """Whether an operation is in the context of a conditional."""
+    return GetContainingCondContext(op._get_control_flow_context()) is not None
+
+
+def IsSwitch(op: Operation) -> bool:  # noqa: N802
+    """Whether an operation passes its input on to one of two outputs."""
+    return op.type in ("Switch", "RefSwitch")
+
+
+def IsMerge(op: Operation) -> bool:  # noqa: N802
+    """Whether an operation passes on whichever input is there."""
+    return op.type in ("Merge", "RefMerge")
+
+
+def IsLoopEnter(op: Operation) -> bool:  # noqa: N802
+    """Whether an operation brings a value into a loop."""
+    return op.type in ("Enter", "RefEnter")
+
+
+def IsLoopExit(op: Operation) -> bool:  # noqa: N802
+    """Whether an operation brings a value out of a loop."""
+    return op.type in ("Exit", "RefExit")
+
+
+def _is_cond(context: Any) -> bool:
+    return context is not None and context.IsCondContext()
+
+
+def _is_while(context: Any) -> bool:
+    return context is not None and context.IsWhileContext()
+
+
+def IsCondSwitch(op: Operation) -> bool:  # noqa: N802
+    """Whether a Switch is one of a conditional: what consumes its outputs is in one."""
+    if not IsSwitch(op) or not op.outputs:
+        return False
+    for consumer in (consumer for output in op.outputs for consumer in output.consumers()):
+        context = consumer._get_control_flow_context()
+        if not _is_cond(context.outer_context if IsLoopEnter(consumer) else context):
+            return False
+    return True
+
+
+def IsCondMerge(op: Operation) -> bool:  # noqa: N802
+    """Whether a Merge is one of a conditional: what makes its inputs is in one."""
+    return IsMerge(op) and bool(op.inputs) and all(_is_cond(GetOutputContext(x.op)) for x in op.inputs)
+
+
+def IsLoopSwitch(op: Operation) -> bool:  # noqa: N802
+    """Whether a Switch is one of a loop."""
+    return IsSwitch(op) and _is_while(op._get_control_flow_context()) and not IsCondSwitch(op)
+
+
+def IsLoopMerge(op: Operation) -> bool:  # noqa: N802
+    """Whether a Merge is one of a loop."""
+    return IsMerge(op) and _is_while(op._get_control_flow_context()) and not IsCondMerge(op)
+
+
+def IsLoopConstantEnter(op: Operation) -> bool:  # noqa: N802
+    """Whether an operation brings a value into a loop that stays the same in all turns."""
+    return IsLoopEnter(op) and op.get_attr("is_constant")
+
+
+def GetLoopConstantEnter(value: Tensor) -> Operation | None:  # noqa: N802
+    """The operation that brought a value into a loop in which it stays the same, if there is one."""
+    op = value.op
+    while op.type in ("Switch", "RefSwitch", "Identity", "RefIdentity"):
+        op = op.inputs[0].op
+    return op if IsLoopConstantEnter(op) else None
+
+
+def GetOutputContext(op: Operation) -> Any:  # noqa: N802
+    """The context that the outputs of an operation are in; for an Exit, the one around its loop."""
+    context = op._get_control_flow_context()
+    return context.outer_context if context is not None and IsLoopExit(op) else context
+
+
+def GetWhileContext(op: Operation) -> Any:  # noqa: N802
+    """The loop that an operation is in, if any."""
+    context = op._get_control_flow_context()
+    return context.GetWhileContext() if context else context
+
+
+def IsContainingContext(ctxt: Any, maybe_containing_ctxt: Any) -> bool:  # noqa: N802
+    """Whether a context is another one, or inside of it; every one is inside of None."""
+    while ctxt is not maybe_containing_ctxt:
+        if ctxt is None:
+            return False
+        ctxt = ctxt.outer_context
+    return True
+
+
+def OpInContext(op: Operation, ctxt: Any) -> bool:  # noqa: N802
+    """Whether an operation is in a context, or in one inside of it."""
+    return IsContainingContext(op._get_control_flow_context(), ctxt)
+
+
+def TensorInContext(tensor: Tensor, ctxt: Any) -> bool:  # noqa: N802
+    """Whether a tensor is made in a context, or in one inside of it."""
+    return OpInContext(tensor.op, ctxt)
+
+
+def CheckInputFromValidContext(op: Operation, input_op: Operation) -> None:  # noqa: N802
+    """Refuses an input that a loop makes which `op` is not in.
+
+    Raises:
+      ValueError: if it is so.
+    """
+    own, given = op._get_control_flow_context(), GetOutputContext(input_op)
+    if not given or own is given:
+        return
+    loop, loop_of_input = GetContainingWhileContext(own), GetContainingWhileContext(given)
+    if loop is None:
+        if loop_of_input is None or IsLoopEnter(op) or IsSwitch(op):
+            return
+        why = f"because '{input_op.name}' is in a while loop."
+    else:
+        # What a gradient's loop may use is that of the loop it belongs to.
+        forward = getattr(getattr(loop, "grad_state", None), "forward_context", None)
+        if IsContainingContext(loop, loop_of_input) or (
+            forward is not None
+            and (IsContainingContext(forward, loop_of_input) or forward is loop_of_input.outer_context)
+        ):
+            return
+        why = "because they are in different while loops."
+    raise ValueError(f"Cannot use '{input_op.name}' as input to '{op.name}' {why} See info log for more details.")

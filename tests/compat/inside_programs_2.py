@@ -1,0 +1,158 @@
+"""More of `inside_programs`: small functions inside of 1.15.5 that Penstock has under `penstock.compat.internal`."""
+
+PROGRAMS = {
+    "functions of framework.ops": """
+from tensorflow.python.framework import ops
+x = tf.constant(1.0, name="x")
+s = tf.SparseTensor([[0]], [1.0], [1])
+mixed = ops.convert_n_to_tensor_or_composite([s, 2.0, None, x], name="n")
+result = [mixed[0] is s, mixed[1].name, mixed[2] is None, mixed[3] is x]
+result += [t.dtype.name for t in ops.internal_convert_n_to_tensor([1, 2.5], preferred_dtype=tf.float64)]
+result += [refusal(lambda: ops.convert_n_to_tensor_or_composite(3)), ops.name_from_scope_name("a/"),
+    ops.name_from_scope_name("a")]
+result += [ops.get_collection_proto_type("variables").__name__, ops.get_collection_proto_type("savers").__name__]
+result += [ops.get_collection_proto_type("nothing"), ops.get_to_proto_function("nothing"), ops.has_default_graph()]
+tf.add_to_collection("mine", 1)
+result += [ops.get_all_collection_keys(), ops.inside_function(), ops.executing_eagerly_outside_functions()]
+result += [ops.get_gradient_function(x.op), callable(ops.get_gradient_function((x + 1).op))]
+with ops.default_session(session):
+    result += [float((x + 1).eval())]
+with ops.NullContextmanager(3, a=4) as nothing:
+    result += [nothing]
+g = tf.Graph()
+with g.as_default():
+    tf.constant(1)
+ops.dismantle_graph(g)
+result += [refusal(lambda: g.get_operations())[0]]
+""",
+    "contexts of control flow": """
+from tensorflow.python.ops import control_flow_util as util
+from tensorflow.python.ops import control_flow_ops
+x = tf.constant(1.0)
+a, b = control_flow_ops.switch(x, tf.constant(True))
+m = control_flow_ops.merge([a, b])[0]
+e = type('Context', (), {'outer_context': None})()
+result = [
+    [f(op) for f in (util.IsSwitch, util.IsMerge, util.IsLoopEnter, util.IsLoopExit, util.IsLoopSwitch, util.IsLoopMerge)]
+    for op in (a.op, m.op, x.op)
+]
+result += [util.IsCondSwitch(a.op), util.IsCondMerge(m.op), util.GetLoopConstantEnter(x), util.GetOutputContext(x.op)]
+result += [util.IsContainingContext(None, None), util.IsContainingContext(None, e), util.IsContainingContext(e, None)]
+result += [util.OpInContext(x.op, None), util.TensorInContext(x, e), util.IsInCond(x.op), util.GetWhileContext(x.op)]
+result += [util.CheckInputFromValidContext(m.op, x.op)]
+""",
+    "locks, registries, stacks": """
+import threading
+from tensorflow.python.framework import registry, traceable_stack
+from tensorflow.python.util import function_utils, lock_util, memory, tf_stack
+from tensorflow.core.protobuf import config_pb2
+import collections, functools
+lock = lock_util.GroupLock(2)
+seen = []
+with lock.group(0):
+    with lock.group(0):
+        waits = threading.Thread(target=lambda: [lock.acquire(1), seen.append(1), lock.release(1)])
+        waits.start()
+        waits.join(0.05)
+        result = [list(seen)]
+waits.join()
+result += [seen, refusal(lambda: lock.group(2)), refusal(lambda: lock_util.GroupLock(0))]
+r = registry.Registry("kinds")
+r.register(len)
+r.register(max, "most")
+result += [sorted(r.list()), r.lookup("most") is max, refusal(lambda: r.lookup("x")), refusal(lambda: r.register(None))]
+result += [refusal(lambda: r.register(len))[0]]
+def push(stack):
+    return stack.push_obj("a", offset=1)
+stack = traceable_stack.TraceableStack()
+result += [push(stack), stack.push_obj("b"), list(stack.peek_objs()), stack.peek_top_obj(), len(stack), stack.pop_obj()]
+result += [next(iter(stack.copy().peek_traceable_objs())).obj, next(iter(stack.peek_traceable_objs())).copy_metadata().obj]
+class Callable(object):
+    def __call__(self, a, **kw): pass
+    def method(self): pass
+def plain(a): pass
+result += [function_utils.has_kwargs(f) for f in (plain, lambda **k: 1, Callable(), functools.partial(plain, 1))]
+result += [refusal(lambda: function_utils.has_kwargs(3)), function_utils.get_func_name(plain),
+    function_utils.get_func_name(Callable().method)]
+result += [function_utils.get_func_name(lambda: 1), function_utils.get_func_name(functools.partial(plain, 1))]
+result += [function_utils.get_func_code(plain) is plain.__code__, function_utils.get_func_code(Callable()) is not None]
+result += [refusal(lambda: function_utils.get_func_name(3)), function_utils.get_func_code(functools.partial(plain)) is None]
+config = config_pb2.ConfigProto.FromString(function_utils.get_disabled_rewriter_config())
+result += [config.graph_options.rewrite_options.disable_meta_optimizer]
+d = collections.OrderedDict(a=1)
+memory.dismantle_ordered_dict(d)
+result += [len(d)]
+def here():
+    return tf_stack.extract_stack()
+frames = list(here())
+row = tf_stack.convert_stack(frames[-1:], include_func_start_lineno=True)[0]
+result += [frames[-1].name, row[2], row[1] - row[4], len(tf_stack.convert_stack(frames[-1:])[0])]
+""",
+    "shapes by hand": """
+from tensorflow.python.framework import common_shapes, tensor_util
+conv = common_shapes.get_conv_output_size
+result = [conv((10, 11), (3, 2), (1, 2), kind) for kind in (b"SAME", b"VALID")] + [conv((None, 5), (3, 3), (1, 2), b"VALID")]
+result += [common_shapes.get2d_conv_output_size(10, 11, 3, 2, 1, 2, b"SAME")]
+result += [refusal(lambda: conv((2,), (3,), (1,), b"VALID")), refusal(lambda: conv((2,), (3,), (1,), b"FULL"))]
+x = tf.placeholder(tf.float32, [None, 4, 4, 2])
+y = tf.nn.conv2d(x, tf.zeros([3, 3, 2, 5]), [1, 1, 1, 1], "VALID")
+pooled = tf.nn.max_pool(x, [1, 2, 2, 1], [1, 2, 2, 1], "SAME")
+result += [[str(s) for s in common_shapes.conv2d_shape(y.op)], [str(s) for s in common_shapes.max_pool_shape(pooled.op)]]
+product = tf.matmul(tf.placeholder(tf.float32, [2, 3]), tf.placeholder(tf.float32, [3, None]))
+result += [[str(s) for s in common_shapes.matmul_shape(product.op)]]
+result += [common_shapes.has_fully_defined_shape(y), common_shapes.rank(y), common_shapes.rank(3)]
+result += [common_shapes.rank(tf.placeholder(tf.int32)), [str(s) for s in common_shapes.scalar_shape(None)]]
+proto = tf.make_tensor_proto([[1, 2]])
+result += [tensor_util.TensorShapeProtoToList(proto.tensor_shape), tensor_util.ShapeEquals(proto, [1, 2])]
+result += [tensor_util.ShapeEquals(proto, (2,)), refusal(lambda: tensor_util.ShapeEquals(3, [1])),
+    refusal(lambda: tensor_util.ShapeEquals(proto, 3))]
+result += [tensor_util.shape_tensor([]).dtype.name, run(tensor_util.shape_tensor((1, tf.Dimension(3)))).tolist()]
+""",
+    "rows and sparse elements": """
+from tensorflow.python.data.util import sparse
+from tensorflow.python.ops.ragged import ragged_util as util
+result = [run(util.repeat_ranges(tf.constant(["a", "b", "c"]), tf.constant([0, 2, 3]),
+    tf.constant(n))).tolist() for n in (3, [1, 2])]
+result = [[v.decode() for v in row] for row in result]
+result += [run(util.lengths_to_splits([2, 0, 3])).tolist(), [util.get_positive_axis(*a) for a in ((0, 3), (-1, 3), (2, None))]]
+result += [refusal(lambda: util.get_positive_axis(3, 3)), refusal(lambda: util.get_positive_axis(-1, None))]
+result += [refusal(lambda: util.get_positive_axis("a", 3)), util.convert_to_int_tensor([1, 2], "n", tf.int64).dtype.name]
+result += [refusal(lambda: util.convert_to_int_tensor([1.5], "n")), run(util.repeat([[1, 2], [3, 4]], [2, 0], 0)).tolist()]
+result += [refusal(lambda: util.assert_splits_match([[1], [1, 2]])), len(util.assert_splits_match([[[0, 1]], [[0, 1]],
+    [[0, 1]]]))]
+classes = {"a": tf.SparseTensor, "b": tf.Tensor}
+shapes = sparse.as_dense_shapes({"a": tf.TensorShape([1, 2]), "b": tf.TensorShape([3])}, classes)
+result += [str(shapes["a"]), str(shapes["b"]), sparse.any_sparse(classes), sparse.any_sparse(tf.Tensor)]
+types = sparse.as_dense_types({"a": tf.int32, "b": tf.int64}, classes)
+result += [types["a"].name, types["b"].name]
+found = sparse.get_classes((tf.SparseTensor([[0]], [1], [1]), tf.constant(1)))
+result += [found[0] is tf.SparseTensor, found[1] is tf.Tensor]
+""",
+    "what Keras makes of data": """
+from tensorflow.python.keras.engine import training_utils as util
+np.random.seed(3)
+result = [util.batch_shuffle(np.arange(7), 2).tolist(), util.generic_output_names([0, 0]), util.list_to_tuple([1]),
+    util.list_to_tuple({})]
+result += [util.standardize_sample_weights([1], ["a"]), util.standardize_class_weights({"a": 2}, ["a", "b"])]
+result += [refusal(lambda: util.standardize_sample_weights([1], ["a", "b"])),
+    refusal(lambda: util.standardize_sample_weights(3, ["a", "b"]))[0]]
+result += [util.standardize_single_array(np.zeros(3)).shape, util.standardize_single_array(np.zeros(3), (3,)).shape]
+result += [refusal(lambda: util.standardize_single_array(3))]
+result += [util.cast_single_tensor(np.zeros(2)).dtype.name, util.cast_single_tensor(np.zeros(2, "i4")).dtype.name]
+result += [[t.dtype.name for t in util.cast_if_floating_dtype([tf.constant(1.0, tf.float64), tf.constant(1)])]]
+mixed = util.cast_if_floating_dtype_and_mismatch([np.zeros(2), np.zeros(2, "i4")], [tf.constant(1.0), tf.constant(1)])
+result += [[t.dtype.name for t in mixed]]
+result += [[a.tolist() for a in util.slice_arrays([np.arange(4), np.arange(4) * 2], [1, 2])]]
+result += [run(util.slice_arrays(tf.range(5), [1, 3], contiguous=False)).tolist(), util.slice_arrays(np.arange(4), [0,
+    3]).tolist()]
+data = tf.data.Dataset.range(4).batch(2)
+result += [util.is_dataset_or_iterator(data), util.is_dataset_or_iterator([1]), util.is_feature_layer(3)]
+result += [util.has_symbolic_tensors([tf.constant(1)]), util.has_symbolic_tensors([1])]
+metric = lambda y, p, sample_weight=None: (y, p, sample_weight)
+called = util.call_metric_function(metric, 1, tf.constant([1.0]), tf.constant([2.0]), tf.constant([True]))
+result += [run(called[2]).tolist(), util.convert_eager_tensors_to_numpy([1, 2])]
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+result += [[t.dtype.name for t in util.cast_to_model_input_dtypes([tf.constant([[1, 2]])], model)]]
+result += [type(util.get_progbar(model, "steps")).__name__]
+""",
+}
