@@ -41,10 +41,10 @@ def convert_to_int_tensor(tensor: TensorLike, name: str, dtype: Any = dtypes.int
     Raises:
       TypeError: it holds others.
     """
-    tensor = find("convert_to_tensor")(tensor, name=name, preferred_dtype=dtype)
-    if not tensor.dtype.is_integer:
-        raise TypeError(f"{name} must be an integer tensor; dtype={tensor.dtype}")
-    return find("cast")(tensor, dtype)
+    made = find("convert_to_tensor")(tensor, name=name, preferred_dtype=dtype)
+    if not made.dtype.is_integer:
+        raise TypeError(f"{name} must be an integer tensor; dtype={made.dtype}")
+    return find("cast")(made, dtype)
 
 
 def get_positive_axis(axis: int, ndims: int | None) -> int:
