@@ -22,15 +22,17 @@ def test_a_fit_of_a_thousand_epochs_keeps_nothing_of_them(tier, monkeypatch):
     tracemalloc.start()
     try:
         model.fit(x, y[:, :1], epochs=20, verbose=0)
-        gc.collect()
-        before = tracemalloc.get_traced_memory()[0]
-        history = model.fit(x, y[:, :1], epochs=1000, verbose=0).history
-        assert len(history["loss"]) == 1000
-        del history
-        model.history = None
-        gc.collect()
-        grown = tracemalloc.get_traced_memory()[0] - before
+        grown = []
+        for _ in range(2):  # what other tests have begun in this process may end in one of them
+            gc.collect()
+            before = tracemalloc.get_traced_memory()[0]
+            history = model.fit(x, y[:, :1], epochs=500, verbose=0).history
+            assert len(history["loss"]) == 500
+            del history
+            model.history = None
+            gc.collect()
+            grown.append(tracemalloc.get_traced_memory()[0] - before)
     finally:
         tracemalloc.stop()
-    assert grown < 200_000, "a thousand epochs kept more than 200 bytes each"
+    assert min(grown) < 100_000, "five hundred epochs kept more than 200 bytes each"
     assert len(tf.get_default_graph().get_operations()) == operations
