@@ -168,10 +168,10 @@ class SavedModelBuilder:
         """Notes the assets in the graph's collection, and copies those that are not there yet."""
         sources: dict[str, str] = {}
         for tensor in assets or ():
-            source = _asset_path(tensor)
+            source = asset_path(tensor)
             if not source:
                 raise ValueError(f"Invalid asset filepath tensor {tensor}")
-            name = _asset_name(source, sources)
+            name = asset_name(source, sources)
             sources[name] = source
             asset = protos.AssetFileDef(filename=name, tensor_info=protos.TensorInfo(name=tensor.name))
             packed = protos.find("google.protobuf.Any")(
@@ -219,7 +219,8 @@ def _check_info(info: Any) -> None:
         raise AssertionError(f"{must} the dtype field set: {info}")
 
 
-def _asset_path(tensor: TensorLike) -> str:
+def asset_path(tensor: TensorLike) -> str:
+    """The path in the constant of an asset."""
     if not isinstance(tensor, Tensor):
         raise TypeError("Asset path tensor must be a Tensor.")
     if tensor.op.type != "Const":
@@ -232,7 +233,7 @@ def _asset_path(tensor: TensorLike) -> str:
     return value.string_val[0].decode()
 
 
-def _asset_name(source: str, taken: dict[str, str]) -> str:
+def asset_name(source: str, taken: dict[str, str]) -> str:
     """The file's own name; with a number behind it if another file, with other content, has that name."""
     name = unique = os.path.basename(source)
     number = 1

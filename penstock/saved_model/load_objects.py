@@ -6,6 +6,7 @@ signatures and the variables. What is in the file is data: its functions are gra
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from penstock import protos
@@ -37,6 +38,17 @@ def _number() -> int:
 
 class LoadedObject(AutoTrackable):
     """What a program's own object is when it is loaded: its attributes, without its class."""
+
+
+class LoadedResource(LoadedObject):
+    """A table that is made and filled by functions in the file."""
+
+    handle: Any = None
+
+    @property
+    def resource_handle(self) -> Any:
+        """The handle of the table."""
+        return self.handle
 
 
 class _CallableObject(LoadedObject):
@@ -179,7 +191,10 @@ class _Objects:
             return None
         if kind == "user_object":
             return self._user_object(node)
-        raise NotImplementedError(f"Objects of the kind '{kind}' (such as tables) cannot be loaded.")
+        if kind == "resource" and not node.saveable_objects:
+            return LoadedResource()
+        what = "tables that change" if kind == "resource" else f"the kind '{kind}'"
+        raise NotImplementedError(f"Objects of {what} cannot be loaded.")
 
     def _user_object(self, node: Any) -> Any:
         identifier = node.user_object.identifier
@@ -258,11 +273,24 @@ class _Objects:
                     node.attr.pop(unknown, None)
             messages[function.signature.name] = copy
             self._graph._functions[copy.signature.name] = copy
-        found = {}
-        for name in described:
-            if name in messages:
-                found[name] = self._bind(messages[name], described[name])
+        bound_ = functools.cache(lambda name: self._bind(messages[name], described[name]))
+        for number, value in enumerate(self.objects):
+            if isinstance(value, LoadedResource):
+                value.handle = bound_(self._only_function(number, "_create_resource", messages))()
+        found = {name: bound_(name) for name in described if name in messages}
+        for number, value in enumerate(self.objects):
+            if isinstance(value, LoadedResource):
+                filled = found[self._only_function(number, "_initialize", messages)]()
+                self._graph.add_to_collection(find("GraphKeys").TABLE_INITIALIZERS, filled)
         return found
+
+    def _only_function(self, number: int, name: str, known: Any) -> str:
+        """The name of the function that an object has under a name."""
+        for child in self._nodes[number].children:
+            names = self._nodes[child.node_id].function.concrete_functions
+            if child.local_name == name and len(names) == 1 and names[0] in known:
+                return names[0]
+        raise ValueError(f"a table has no function {name}")
 
     def _bind(self, message: str, described: Any) -> functions.ConcreteFunction:
         captured = [self._captured(number) for number in described.bound_inputs]

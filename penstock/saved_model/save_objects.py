@@ -22,9 +22,9 @@ from penstock.graph.typing import TensorOrVariable
 from penstock.ops.control.bodies import is_stateful
 from penstock.ops.control.conditionals import call_attributes
 from penstock.ops.state.saveable import SaveableObject, SaveSpec
-from penstock.ops.state.trackable import is_saved
+from penstock.ops.state.trackable import CapturableResource, TrackableAsset, is_saved
 from penstock.ops.state.variables import Variable, VariableAggregation, VariableSynchronization
-from penstock.saved_model import constants, signature_constants, structures, tag_constants, utils
+from penstock.saved_model import builder, constants, signature_constants, structures, tag_constants, utils
 from penstock.saved_model import function_signatures as signing
 from penstock.storage import gfile
 from penstock.train import meta_graph_def
@@ -67,7 +67,7 @@ class _ToSave:
         self.children: list[dict[str, int]] = [{} for _ in self.objects]
         self.by_handle: dict[Any, int] = {}
         for number, value in enumerate(self.objects):
-            handle = getattr(value, "handle", None) if isinstance(value, Variable) else None
+            handle = _handle_of(value)
             if handle is not None:
                 self.by_handle[handle] = number
         self._numbers: dict[int, int] = {}
@@ -86,6 +86,12 @@ class _ToSave:
         self.bound = {
             name: [self._captured(t, one) for t in one.captured_inputs] for name, one in self.concrete.items()
         }
+        self.initializers = [  # functions that fill tables
+            one
+            for value, found in zip(self.tracked.objects, self.attributes, strict=True)
+            if isinstance(value, CapturableResource)
+            for one in self.concrete_of(found["_initialize"])
+        ]
 
     def _refuse_reserved(self, root: Any) -> None:
         own = vars(root).get(_SIGNATURES) if hasattr(root, "__dict__") else None
@@ -136,6 +142,15 @@ class _ToSave:
             )
         self.by_handle[tensor] = self._add(_Constant(tensor, value))
         return self.by_handle[tensor]
+
+
+def _handle_of(value: Any) -> Any:
+    """The tensor by which functions use an object of the graph around them."""
+    if isinstance(value, Variable):
+        return getattr(value, "handle", None)
+    if isinstance(value, CapturableResource):
+        return value.resource_handle
+    return value.asset_path if isinstance(value, TrackableAsset) else None
 
 
 def _told(function: functions.ConcreteFunction) -> Any:
@@ -210,7 +225,7 @@ def save(obj: Any, export_dir: gfile.Path, signatures: Any = None) -> None:
     _write_values(graph, saveables, text, utils.get_variables_path(export_dir))
     found = protos.SavedModel()
     found.saved_model_schema_version = constants.SAVED_MODEL_SCHEMA_VERSION
-    _fill(found.meta_graphs.add(), view)
+    _fill(found.meta_graphs.add(), view, _copied_assets(view, export_dir))
     path = os.path.join(gfile._text(export_dir), constants.SAVED_MODEL_FILENAME_PB)
     gfile.atomic_write_string_to_file(path, found.SerializeToString(deterministic=True))
 
@@ -248,8 +263,22 @@ def _graph_saveable(text: bytes) -> SaveableObject:
 # -- the graph --------------------------------------------------------------------------------------------------------
 
 
-def _fill(found: Any, view: _ToSave) -> None:
-    """Makes the meta graph: functions, variables, signatures, a saver, objects."""
+def _copied_assets(view: _ToSave, export_dir: gfile.Path) -> dict[int, str]:
+    """Copies the files that objects need; returns their names in the SavedModel by the numbers of the objects."""
+    names: dict[int, str] = {}
+    sources: dict[str, str] = {}
+    for number, value in enumerate(view.objects):
+        if isinstance(value, TrackableAsset):
+            source = builder.asset_path(value.asset_path)
+            names[number] = builder.asset_name(source, sources)
+            if names[number] not in sources:
+                gfile.copy(source, os.path.join(utils.get_assets_dir(export_dir), names[number]), overwrite=True)
+            sources[names[number]] = source
+    return names
+
+
+def _fill(found: Any, view: _ToSave, assets: dict[int, str]) -> None:
+    """Makes the meta graph: functions, variables, tables, signatures, a saver, objects."""
     exported = Graph()
     names: dict[int, str] = {}
     with exported.as_default():
@@ -262,13 +291,21 @@ def _fill(found: Any, view: _ToSave) -> None:
             elif isinstance(value, _Constant):
                 inside[number] = made = find("constant")(value.value, dtype=value.tensor.dtype, name="Const")
                 names[number] = made.op.name
-        init = apply("NoOp")
+            elif isinstance(value, TrackableAsset):
+                inside[number] = made = find("constant")(assets[number], name="asset_path")
+                found.asset_file_def.add(filename=assets[number]).tensor_info.name = made.name
+            elif isinstance(value, CapturableResource):
+                inside[number] = value._create_resource()
         _add_functions(exported, view)
+        filled = [_call(exported, one.graph, [inside[n] for n in view.bound[one.name]]) for one in view.initializers]
+        with exported.control_dependencies(filled):
+            init = apply("NoOp")
         signatures = {}
         for key, signature in view.signatures.items():
             signatures[key] = _called(exported, key, signature, [inside[n] for n in view.bound[signature.name]])
         saver = Saver(saveables, name="saver", sharded=True) if saveables else None
     message = meta_graph_def.create_meta_graph_def(graph=exported, collection_list=[])
+    message.asset_file_def.extend(found.asset_file_def)
     found.CopyFrom(message)
     found.meta_info_def.tags.append(tag_constants.SERVING)
     if saver is not None:
@@ -279,7 +316,7 @@ def _fill(found: Any, view: _ToSave) -> None:
     info.tensor_shape.unknown_rank = True
     for key, signature in signatures.items():
         found.signature_def[key].CopyFrom(signature)
-    _objects(found.object_graph_def, view, names)
+    _objects(found.object_graph_def, view, names, list(assets))
 
 
 def _handle(variable: TensorOrVariable) -> Tensor:
@@ -346,11 +383,7 @@ def _called(graph: Graph, key: str, signature: signing.Signature, captured: list
         name: find("placeholder")(t.dtype.base_dtype, t.shape, name=f"{key}_{name}")
         for name, t in zip(signature._keywords, own, strict=True)
     }
-    flat = [*given.values(), *captured]
-    kind = "StatefulPartitionedCall" if is_stateful(body) or captured else "PartitionedCall"
-    definition = opdef.get(kind)
-    assert definition is not None
-    op = graph._create(definition, flat, call_attributes(body, flat), kind)
+    op = _call(graph, body, [*given.values(), *captured])
     outputs = dict(zip(sorted(body.structured_outputs), op._outputs, strict=True))
     for name, tensor in outputs.items():
         tensor._shape = body.structured_outputs[name].shape
@@ -363,16 +396,26 @@ def _called(graph: Graph, key: str, signature: signing.Signature, captured: list
     return found
 
 
+def _call(graph: Graph, body: FuncGraph, flat: list[Any]) -> Any:
+    kind = "StatefulPartitionedCall" if is_stateful(body) or body.extra_inputs else "PartitionedCall"
+    definition = opdef.get(kind)
+    assert definition is not None
+    return graph._create(definition, flat, call_attributes(body, flat), kind)
+
+
 # -- the graph of objects ---------------------------------------------------------------------------------------------
 
 
-def _objects(found: Any, view: _ToSave, constants_: dict[int, str]) -> None:
+def _objects(found: Any, view: _ToSave, constants_: dict[int, str], assets: list[int]) -> None:
     references, _ = _references(view)
     for number, value in enumerate(view.objects):
         node = found.nodes.add()
         node.children.extend(references.nodes[number].children)
         node.slot_variables.extend(references.nodes[number].slot_variables)
-        _describe(node, value, view, constants_.get(number, ""))
+        if isinstance(value, TrackableAsset):
+            node.asset.asset_file_def_index = assets.index(number)
+        else:
+            _describe(node, value, view, constants_.get(number, ""))
     for name, function in view.concrete.items():
         message = found.concrete_functions[name]
         message.bound_inputs.extend(view.bound[name])
@@ -391,6 +434,8 @@ def _describe(node: Any, value: Any, view: _ToSave, constant: str) -> None:
         place.name = value.op.name
         place.synchronization = getattr(value, "synchronization", VariableSynchronization.AUTO).value
         place.aggregation = getattr(value, "aggregation", VariableAggregation.NONE).value
+    elif isinstance(value, CapturableResource):
+        node.resource.SetInParent()
     elif isinstance(value, _Constant):
         node.constant.operation = constant
     elif hasattr(value, "saved_spec"):

@@ -13,6 +13,7 @@ from penstock.graph.graph import add_to_collection, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import DTypeLike
+from penstock.ops.state.trackable import Trackable, TrackableAsset
 
 if TYPE_CHECKING:
     from penstock.graph.dtypes import DType
@@ -26,7 +27,7 @@ def _check_types(table: Any, key_dtype: DType, value_dtype: DType) -> None:
 
 
 @export("contrib.lookup.TableInitializerBase")
-class TableInitializerBase(abc.ABC):
+class TableInitializerBase(Trackable, abc.ABC):
     """Where the entries of a table come from; a subclass has `initialize(table)`, which returns the operation for it.
 
     >>> import penstock as tf
@@ -174,6 +175,8 @@ class TextFileInitializer(TableInitializerBase):
         self._name = name
         self._filename_arg = filename
         self._filename = convert_to_tensor(filename, dtypes.string, name="asset_path")
+        if not isinstance(filename, Tensor):
+            self._track_trackable(TrackableAsset(self._filename), "_filename")
 
     @staticmethod
     def _check(word: str, plural: str, index: int, dtype: dtypes.DType) -> None:

@@ -12,10 +12,11 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import get_collection, name_scope
+from penstock.graph.graph import get_collection, get_collection_ref, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import DTypeLike, TensorOrVariable
+from penstock.ops.state.trackable import CapturableResource, Trackable, is_saved
 from penstock.ops.text import strings
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class LookupInterface:
 
 
 @export("contrib.lookup.InitializableLookupTableBase")
-class InitializableLookupTableBase(LookupInterface):
+class InitializableLookupTableBase(LookupInterface, CapturableResource):
     """A table that an initializer fills once.
 
     Args:
@@ -133,8 +134,25 @@ class InitializableLookupTableBase(LookupInterface):
             self._resource_handle = self._create_resource()
             self._init_op = initializer.initialize(self)
 
+        if is_saved(initializer):
+            self._track_trackable(initializer, "_initializer")
+
     def _create_resource(self) -> Tensor:
         raise NotImplementedError
+
+    def _initialize(self) -> Operation:
+        """The same operation once more, for a function in a file: no collection of the graph gets it."""
+        collections_ = [get_collection_ref(key) for key in (GraphKeys.TABLE_INITIALIZERS, GraphKeys.ASSET_FILEPATHS)]
+        counts = [len(values) for values in collections_]
+        made = self._initializer.initialize(self)
+        for values, count in zip(collections_, counts, strict=True):
+            del values[count:]
+        return made
+
+    @property
+    def resource_handle(self) -> Any:
+        """The handle of the table."""
+        return self._resource_handle
 
     @property
     def default_value(self) -> Tensor:
@@ -214,7 +232,8 @@ class StaticHashTable(InitializableLookupTableBase):
             key_dtype=self._initializer.key_dtype,
             value_dtype=self._initializer.value_dtype,
         )
-        self._table_name = made.op.name.split("/")[-1]
+        if self._table_name is None:
+            self._table_name = made.op.name.split("/")[-1]
         return made
 
 
@@ -296,12 +315,14 @@ class StrongHashSpec(HasherSpec):
         return super().__new__(cls, "stronghash", key)
 
 
-class _WithBuckets(LookupInterface):
+class _WithBuckets(LookupInterface, Trackable):
     """A table of ids, or none, with buckets for the keys that it does not have."""
 
     def __init__(self, table: Any, buckets: int, spec: HasherSpec, key_dtype: DTypeLike, name: str | None) -> None:
         super().__init__(key_dtype, dtypes.int64)
         self._table = table
+        if is_saved(table):
+            self._track_trackable(table, "_table")
         self._num_oov_buckets = buckets
         self._hasher_spec = spec
         self._table_name = name.split("/")[-1] if name else None

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from penstock._namespace import find
+
 
 class Trackable:
     """An object that names the objects that are saved with it.
@@ -44,6 +46,48 @@ class Trackable:
     def _lookup_dependency(self, name: str) -> Any:
         """The object that is saved under a name, or None."""
         return dict(self._checkpoint_dependencies).get(name)
+
+
+class TrackableAsset(Trackable):
+    """A file that an object needs, and that is copied into a SavedModel of it.
+
+    Args:
+      path: a constant tensor with the path.
+    """
+
+    def __init__(self, path: Any) -> None:
+        self.asset_path = path
+
+
+class CapturableResource(Trackable):
+    """What keeps state of its own in a session, and is made and filled by functions in a SavedModel: a table."""
+
+    def _create_resource(self) -> Any:
+        """Makes the operation that makes the resource; returns its handle."""
+        raise NotImplementedError
+
+    def _initialize(self) -> Any:
+        """Makes the operation that fills it."""
+
+    @property
+    def resource_handle(self) -> Any:
+        """The handle of the resource."""
+        raise NotImplementedError
+
+    def _list_functions_for_serialization(self, serialization_cache: dict) -> dict[str, Any]:
+        def _creator() -> Any:
+            return self._create_resource()
+
+        def _initializer() -> Any:
+            self._initialize()
+            return 1
+
+        def _destroyer() -> Any:
+            return 1
+
+        names = {"_create_resource": _creator, "_initialize": _initializer, "_destroy_resource": _destroyer}
+        made = find("function")
+        return {name: made(function, input_signature=[], autograph=False) for name, function in names.items()}
 
 
 def is_nested(value: object) -> bool:
