@@ -108,7 +108,8 @@ class _ToSave:
 
     def _functions(self, value: Any) -> dict[str, Any]:
         more = getattr(value, "_list_functions_for_serialization", None)
-        return {**signing.functions_of(value), **(more(self._cache) if callable(more) else {})}
+        own = _functions_of_resource(value) if isinstance(value, CapturableResource) else {}
+        return {**signing.functions_of(value), **own, **(more(self._cache) if callable(more) else {})}
 
     def number_of(self, value: Any) -> int:
         return self._numbers[id(value)]
@@ -142,6 +143,21 @@ class _ToSave:
             )
         self.by_handle[tensor] = self._add(_Constant(tensor, value))
         return self.by_handle[tensor]
+
+
+def _functions_of_resource(value: CapturableResource) -> dict[str, Any]:
+    def _creator() -> Any:
+        return value._create_resource()
+
+    def _initializer() -> Any:
+        value._initialize()
+        return 1
+
+    def _destroyer() -> Any:
+        return 1
+
+    names = {"_create_resource": _creator, "_initialize": _initializer, "_destroy_resource": _destroyer}
+    return {name: functions.function(made, input_signature=[], autograph=False) for name, made in names.items()}
 
 
 def _handle_of(value: Any) -> Any:

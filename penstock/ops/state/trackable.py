@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from penstock._namespace import find
-
 
 class Trackable:
     """An object that names the objects that are saved with it.
@@ -73,21 +71,6 @@ class CapturableResource(Trackable):
     def resource_handle(self) -> Any:
         """The handle of the resource."""
         raise NotImplementedError
-
-    def _list_functions_for_serialization(self, serialization_cache: dict) -> dict[str, Any]:
-        def _creator() -> Any:
-            return self._create_resource()
-
-        def _initializer() -> Any:
-            self._initialize()
-            return 1
-
-        def _destroyer() -> Any:
-            return 1
-
-        names = {"_create_resource": _creator, "_initialize": _initializer, "_destroy_resource": _destroyer}
-        made = find("function")
-        return {name: made(function, input_signature=[], autograph=False) for name, function in names.items()}
 
 
 def is_nested(value: object) -> bool:
