@@ -313,7 +313,7 @@ def _fill(found: Any, view: _ToSave, assets: dict[int, str]) -> None:
             elif isinstance(value, CapturableResource):
                 inside[number] = value._create_resource()
         _add_functions(exported, view)
-        filled = [_call(exported, one.graph, [inside[n] for n in view.bound[one.name]]) for one in view.initializers]
+        filled = [_call(exported, one.graph, [], [inside[n] for n in view.bound[one.name]]) for one in view.initializers]
         with exported.control_dependencies(filled):
             init = apply("NoOp")
         signatures = {}
@@ -399,7 +399,7 @@ def _called(graph: Graph, key: str, signature: signing.Signature, captured: list
         name: find("placeholder")(t.dtype.base_dtype, t.shape, name=f"{key}_{name}")
         for name, t in zip(signature._keywords, own, strict=True)
     }
-    op = _call(graph, body, [*given.values(), *captured])
+    op = _call(graph, body, [*given.values()], captured)
     outputs = dict(zip(sorted(body.structured_outputs), op._outputs, strict=True))
     for name, tensor in outputs.items():
         tensor._shape = body.structured_outputs[name].shape
@@ -412,8 +412,9 @@ def _called(graph: Graph, key: str, signature: signing.Signature, captured: list
     return found
 
 
-def _call(graph: Graph, body: FuncGraph, flat: list[Any]) -> Any:
-    kind = "StatefulPartitionedCall" if is_stateful(body) or body.extra_inputs else "PartitionedCall"
+def _call(graph: Graph, body: Any, given: list[Any], captured: list[Any]) -> Any:
+    kind = "StatefulPartitionedCall" if is_stateful(body) or captured else "PartitionedCall"
+    flat = [*given, *captured]
     definition = opdef.get(kind)
     assert definition is not None
     return graph._create(definition, flat, call_attributes(body, flat), kind)
