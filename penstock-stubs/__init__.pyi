@@ -233,8 +233,6 @@ from penstock.ops.arrays.selecting import dynamic_stitch as dynamic_stitch
 from penstock.ops.arrays.selecting import parallel_dynamic_stitch as parallel_dynamic_stitch
 from penstock.ops.arrays.selecting import repeat as repeat
 from penstock.ops.arrays.selecting import select as select
-from penstock.ops.arrays.selecting import setdiff1d as listdiff
-from penstock.ops.arrays.selecting import setdiff1d as setdiff1d
 from penstock.ops.arrays.selecting import sparse_mask as sparse_mask
 from penstock.ops.arrays.selecting import where as where
 from penstock.ops.arrays.selecting import where_v2 as where_v2
@@ -257,6 +255,8 @@ from penstock.ops.arrays.stacking import stack as stack
 from penstock.ops.arrays.stacking import unpack as unpack
 from penstock.ops.arrays.stacking import unstack as unstack
 from penstock.ops.arrays.tiling import meshgrid as meshgrid
+from penstock.ops.arrays.unique import setdiff1d as listdiff
+from penstock.ops.arrays.unique import setdiff1d as setdiff1d
 from penstock.ops.arrays.unravel import unravel_index as unravel_index
 from penstock.ops.checks.shapes import assert_rank_in as assert_rank_in
 from penstock.ops.checks.shapes import assert_scalar as assert_scalar
@@ -302,10 +302,10 @@ from penstock.ops.gradients.custom import recompute_grad as recompute_grad
 from penstock.ops.gradients.tape import GradientTape as GradientTape
 from penstock.ops.image.codec import decode_jpeg as decode_jpeg
 from penstock.ops.image.patches import extract_image_patches as extract_image_patches
+from penstock.ops.io.csv_records import decode_csv as decode_csv
 from penstock.ops.io.decoding import as_string as as_string
 from penstock.ops.io.decoding import decode_base64 as decode_base64
 from penstock.ops.io.decoding import decode_compressed as decode_compressed
-from penstock.ops.io.decoding import decode_csv as decode_csv
 from penstock.ops.io.decoding import decode_raw as decode_raw
 from penstock.ops.io.decoding import encode_base64 as encode_base64
 from penstock.ops.io.decoding import parse_tensor as parse_tensor

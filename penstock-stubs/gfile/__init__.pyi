@@ -3,9 +3,6 @@
 from penstock.storage.gfile import Copy as Copy
 from penstock.storage.gfile import DeleteRecursively as DeleteRecursively
 from penstock.storage.gfile import Exists as Exists
-from penstock.storage.gfile import FastGFile as FastGFile
-from penstock.storage.gfile import GFile as GFile
-from penstock.storage.gfile import GFile as Open
 from penstock.storage.gfile import Glob as Glob
 from penstock.storage.gfile import IsDirectory as IsDirectory
 from penstock.storage.gfile import ListDirectory as ListDirectory
@@ -15,6 +12,9 @@ from penstock.storage.gfile import Remove as Remove
 from penstock.storage.gfile import Rename as Rename
 from penstock.storage.gfile import Stat as Stat
 from penstock.storage.gfile import Walk as Walk
+from penstock.storage.open_file import FastGFile as FastGFile
+from penstock.storage.open_file import GFile as GFile
+from penstock.storage.open_file import GFile as Open
 
 __all__ = [
     "Copy",

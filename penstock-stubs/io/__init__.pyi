@@ -10,9 +10,9 @@ from penstock.ops.image.codec import decode_png as decode_png
 from penstock.ops.image.codec import encode_jpeg as encode_jpeg
 from penstock.ops.image.codec import extract_jpeg_shape as extract_jpeg_shape
 from penstock.ops.image.codec import is_jpeg as is_jpeg
+from penstock.ops.io.csv_records import decode_csv as decode_csv
 from penstock.ops.io.decoding import decode_base64 as decode_base64
 from penstock.ops.io.decoding import decode_compressed as decode_compressed
-from penstock.ops.io.decoding import decode_csv as decode_csv
 from penstock.ops.io.decoding import decode_raw as decode_raw
 from penstock.ops.io.decoding import encode_base64 as encode_base64
 from penstock.ops.io.decoding import parse_tensor as parse_tensor

@@ -22,7 +22,7 @@ from penstock.graph.build import apply
 from penstock.graph.convert import constant_from_array, convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import TensorLike
-from penstock.ops.io.decoding import _decode_csv
+from penstock.ops.io.csv_records import _decode_csv
 from penstock.runtime.session.cancel import Cancel
 from penstock.storage import gfile, record_files
 

@@ -34,8 +34,8 @@ class UnknownOperationError(errors.NotFoundError, ValueError):
 
 @contextlib.contextmanager
 def _no_collection() -> Iterator[None]:
-    """Python does not look for garbage meanwhile: of thousands of objects that are made and all stay, it finds none, and
-    looking for it took a quarter of the time."""
+    """Switches the garbage collector off within the block: an import allocates thousands of objects and frees none, and
+    collections took a quarter of its time."""
     enabled = gc.isenabled()
     gc.disable()
     try:

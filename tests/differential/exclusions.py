@@ -97,6 +97,7 @@ FAMILIES = {
     ),
     "penstock.ops.io.parsing": "tests/ops/io/test_parsing.py",
     "penstock.ops.io.parsing_sequences": "tests/ops/io/test_parsing.py",
+    "penstock.ops.io.csv_records": "tests/ops/text/test_strings.py",
     "penstock.ops.io.decoding": "tests/ops/io/test_parsing.py tests/ops/text/test_strings.py",
     "penstock.ops.queues.kernels": "tests/ops/queues/test_queues.py",
     "penstock.ops.queues.accumulators": "tests/ops/queues/test_accumulators.py",

@@ -7,7 +7,7 @@ import pytest
 
 import penstock as tf
 from penstock import native
-from penstock.ops.arrays import selecting
+from penstock.ops.arrays import unique as uniques
 from penstock.ops.backend import native_calls
 from penstock.ops.sparse import cross as sparse_cross
 from penstock.ops.training import optimizer_updates as training_ops
@@ -171,9 +171,9 @@ def test_unique_rows_that_somebody_else_reads_are_not_left_to_the_update():
         grad = tf.IndexedSlices(tf.ones([3, 2]), tf.constant([1, 1, 2]), [5, 2])
         tf.train.AdagradOptimizer(0.1).apply_gradients([(grad, table)])
         (unique,) = [op for op in tf.get_default_graph().get_operations() if op.type == "Unique"]
-        assert selecting.left_to_update(unique)
+        assert uniques.left_to_update(unique)
         tf.identity(unique.outputs[0])
-        assert not selecting.left_to_update(unique)
+        assert not uniques.left_to_update(unique)
 
 
 def test_a_row_that_numpy_is_left_to_sum_up():

@@ -22,6 +22,7 @@ from penstock.storage import (
     bundle_writer,
     crc32c,
     gfile,
+    open_file,
     slices_v1,
     table,
     tensor_slice,
@@ -475,13 +476,13 @@ class FullDisk(gfile.FileSystem):
 def test_a_full_disk_is_reported_and_leaves_what_was_there(tmp_path, left):
     prefix = write(tmp_path / "m", {"v": (np.full(1000, 1, np.float32), "float32")})
     before = files(tmp_path)
-    gfile.register_file_system("full", FullDisk(left))
+    open_file.register_file_system("full", FullDisk(left))
     try:
         tensors = {f"v{i}": (np.full(1000, 2, np.float32), "float32") for i in range(3)}
         with pytest.raises(errors.ResourceExhaustedError, match="No space left on device"):
             write(f"full://{prefix}", tensors)
     finally:
-        del gfile._file_systems["full"]
+        del open_file._file_systems["full"]
     assert files(tmp_path) == before
 
 

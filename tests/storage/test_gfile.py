@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from penstock.graph import errors
-from penstock.storage import gfile
+from penstock.storage import gfile, open_file
 
 
 @pytest.fixture(autouse=True)
@@ -204,8 +204,8 @@ def test_a_registered_scheme_serves_its_paths(folder, monkeypatch):
         def exists(self, path):
             return super().exists(str(folder / path))
 
-    monkeypatch.setattr(gfile, "_file_systems", dict(gfile._file_systems))
-    gfile.register_file_system("below", Below())
+    monkeypatch.setattr(open_file, "_file_systems", dict(open_file._file_systems))
+    open_file.register_file_system("below", Below())
     write("below://a", "x")
     assert (folder / "a").read_text() == "x" and gfile.Exists("below://a")
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from penstock.graph import dtypes, errors
-from penstock.storage import bundle, gfile, side_by_side
+from penstock.storage import bundle, gfile, open_file, side_by_side
 from penstock.storage.bundle_writer import BundleWriter
 
 COUNT, SIZE = 7, 300_001  # floats: more than a piece each
@@ -99,7 +99,7 @@ def test_file_systems_of_others_are_read_by_one_thread(tmp_path, count, monkeypa
 
             return Watched()
 
-    monkeypatch.setitem(gfile._file_systems, "other", Other())
+    monkeypatch.setitem(open_file._file_systems, "other", Other())
     values = tensors()
     save(f"other://{tmp_path}/m", values)
     found = restore(f"other://{tmp_path}/m", values)

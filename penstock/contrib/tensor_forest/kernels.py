@@ -55,8 +55,12 @@ def _initialized(xp, handle, *, ctx):
 
 
 _HANDLE = _signature([], ["resource: resource"], *_ARGUMENTS)
-op("DecisionTreeResourceHandleOp", shape=_scalar, host=True, sig=_HANDLE)(named_state.handle_kernel("DecisionTreeResource"))
-op("FertileStatsResourceHandleOp", shape=_scalar, host=True, sig=_HANDLE)(named_state.handle_kernel("FertileStatsResource"))
+op("DecisionTreeResourceHandleOp", shape=_scalar, host=True, sig=_HANDLE)(
+    named_state.handle_kernel("DecisionTreeResource", __name__)
+)
+op("FertileStatsResourceHandleOp", shape=_scalar, host=True, sig=_HANDLE)(
+    named_state.handle_kernel("FertileStatsResource", __name__)
+)
 for _name, _input in (("TreeIsInitializedOp", "tree_handle"), ("FertileStatsIsInitializedOp", "stats_handle")):
     op(_name, shape=_scalar, host=True, sig=_signature([f"{_input}: resource"], ["is_initialized: bool"]))(_initialized)
 

@@ -39,7 +39,7 @@ def _position_text(shape: tuple[int, ...], flat: int) -> str:
 
 
 def padding(dtype: DTypeLike) -> int:
-    """The index of a row that is not there: compiled updates skip it. See `Unique` in `selecting.py`."""
+    """The index of a row that is not there: compiled updates skip it. See `unique.py`."""
     return int(np.iinfo(dtype).min)
 
 

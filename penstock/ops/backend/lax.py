@@ -25,13 +25,6 @@ def cumulative_logsumexp(x: Array, axis: int) -> Any:
     return jax.lax.cumlogsumexp(x, axis % x.ndim)
 
 
-def cond(condition: Array, first: Any, second: Any, *args: Any) -> Any:
-    """`first(*args)` if the scalar condition holds, otherwise `second(*args)`; only one is computed."""
-    import jax.lax
-
-    return jax.lax.cond(condition, first, second, *args)
-
-
 def complex_quotient(x: Array, y: Array) -> Any:
     """x / y as NumPy divides complex numbers (Smith's algorithm): XLA has other results for infinities, NaN and zeros."""
     import jax.numpy as jnp

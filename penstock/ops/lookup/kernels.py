@@ -19,7 +19,7 @@ from penstock.graph.registry import no_gradient, op
 from penstock.graph.typing import Array
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops.common.definitions import brackets
-from penstock.ops.io.decoding import _READ
+from penstock.ops.io.decoding import READERS
 from penstock.ops.state import named_state
 from penstock.ops.text.strings import flat
 
@@ -329,7 +329,7 @@ def _column(lines: list[bytes], index: int, dtype: DType, delimiter: bytes, path
                     f"{len(fields)}"
                 )
             text = fields[index]
-        value = text if dtype is string else _READ[dtype](text)
+        value = text if dtype is string else READERS[dtype](text)
         if value is None:
             raise errors.invalid(f"Field {_plain(text)} in line {number} is not a valid {_shown(dtype)}.")
         out.append(value)

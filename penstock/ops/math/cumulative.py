@@ -15,7 +15,7 @@ from penstock.graph.build import apply
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.typing import Array, AxisLike, TensorLike
-from penstock.ops.backend import lax
+from penstock.ops.backend import branch, lax
 from penstock.ops.common.gradient_helpers import conj, constant_like, select, zeros_like
 from penstock.ops.math import reduction_native as reductions_native
 
@@ -66,9 +66,7 @@ def _cumulative_logsumexp(xp: Any, x: Any, axis: int) -> Any:
 
     if x.size == 0:
         return plain(x)
-    if xp is np:
-        return plain(x) if x.max() < np.inf else strange(x)
-    return lax.cond((x < np.inf).all(), plain, strange, x)
+    return branch.cond(xp, (x < np.inf).all(), plain, strange, x)
 
 
 def _running(which: str) -> Callable:

@@ -99,10 +99,14 @@ def find(ctx: Any, value: TensorLike | None) -> Any:
     return found
 
 
-def handle_kernel(kind: str) -> Any:
-    """A kernel that gives the handle of a resource that another operation makes."""
+def handle_kernel(kind: str, module: str) -> Any:
+    """A kernel that gives the handle of a resource that another operation makes, for an operation of a module.
+
+    The table of names finds operations by the modules of their kernels.
+    """
 
     def kernel(xp, *, ctx):
         return boxed(handle_of(ctx, kind)[0], False)
 
+    kernel.__module__ = module
     return kernel

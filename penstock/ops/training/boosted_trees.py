@@ -26,12 +26,9 @@ if TYPE_CHECKING:
 
 _F = np.float32
 
-_handle_of_ensemble = named_state.handle_kernel("tree ensemble")
-
-
-@op("BoostedTreesEnsembleResourceHandleOp", shape=scalar, host=True)
-def _handle(xp, *, ctx):
-    return _handle_of_ensemble(xp, ctx=ctx)
+op("BoostedTreesEnsembleResourceHandleOp", shape=scalar, host=True)(
+    named_state.handle_kernel("tree ensemble", __name__)
+)
 
 
 @op("IsBoostedTreesEnsembleInitialized", shape=scalar, host=True)

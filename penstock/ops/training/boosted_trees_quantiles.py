@@ -211,7 +211,9 @@ def scalar(c: Any) -> list[Any]:
     return [[]] * len(c.op._outputs)
 
 
-op("BoostedTreesQuantileStreamResourceHandleOp", shape=scalar, host=True)(named_state.handle_kernel("quantile streams"))
+op("BoostedTreesQuantileStreamResourceHandleOp", shape=scalar, host=True)(
+    named_state.handle_kernel("quantile streams", __name__)
+)
 op("IsBoostedTreesQuantileStreamResourceInitialized", shape=scalar, host=True)(initialized_kernel)
 
 

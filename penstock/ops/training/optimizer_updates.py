@@ -22,7 +22,7 @@ from penstock.graph.registry import check, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import Array, TensorLike
 from penstock.ops.arrays.scatter import check_indices, in_range, shape_text
-from penstock.ops.arrays.selecting import left_to_update
+from penstock.ops.arrays.unique import left_to_update
 from penstock.ops.backend import arrays
 from penstock.ops.state.kernels import handle_shape
 from penstock.ops.training import adam_native as passes

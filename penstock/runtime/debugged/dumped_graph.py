@@ -20,7 +20,7 @@ _CONDITIONALS = ("If", "StatelessIf")
 
 
 class Name(NamedTuple):
-    """A tensor as it is shown."""
+    """The name of a dumped tensor: its node and output slot."""
 
     node: str
     slot: int
@@ -30,7 +30,7 @@ class Name(NamedTuple):
 
 
 class Node:
-    """A node as it is shown."""
+    """A node of the dumped graph, in 1.x's terms; not the operation, of which it may be one part of several."""
 
     __slots__ = ("attrs", "controls", "device", "dtypes", "inputs", "name", "op", "op_type", "shapes")
 

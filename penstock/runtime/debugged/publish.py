@@ -75,7 +75,7 @@ clock = Clock()
 
 
 class TensorEvent:
-    """A tensor on its way: the bytes of an `Event`, the values of large arrays not among them."""
+    """A tensor serialized as an `Event`: head and tail as bytes, and the values of a large array, not copied, between them."""
 
     __slots__ = ("content", "debug_op", "head", "node", "slot", "tail", "time")
 

@@ -1,4 +1,4 @@
-"""The thread that sees to programs while the interpreter goes on. One for the process, started on first use.
+"""The background thread that compiles and loads programs while the interpreter goes on; one per process, started lazily.
 
 Most of the way to a program is Python code (starting JAX, tracing, lowering), which slows the interpreter down and is slowed
 down by it; XLA itself disturbs nobody. So another process compiles what is large (`compile_process.py`), and this one starts JAX

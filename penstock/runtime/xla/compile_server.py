@@ -35,7 +35,7 @@ def versions() -> bytes:
 
 
 def receive(connection: socket.socket, size: int) -> bytes:
-    """So many bytes.
+    """Reads exactly `size` bytes from a connection.
 
     Raises:
       EOFError: the other side is gone.
@@ -50,14 +50,14 @@ def receive(connection: socket.socket, size: int) -> bytes:
 
 
 def send_message(connection: socket.socket, *parts: bytes) -> None:
-    """Sends bytes behind their length."""
+    """Sends one message: its length, then its parts."""
     connection.sendall(sum(map(len, parts)).to_bytes(_LENGTH, "little"))
     for part in parts:
         connection.sendall(part)
 
 
 def receive_message(connection: socket.socket, most: int) -> bytes:
-    """What `send_message` has sent.
+    """Reads one message of `send_message`.
 
     Raises:
       EOFError: the other side is gone.
@@ -70,7 +70,7 @@ def receive_message(connection: socket.socket, most: int) -> bytes:
 
 
 def compile_written(data: bytes) -> bytes:
-    """The product or refusal, as bytes, of a written source; nothing if who asks must compile it himself."""
+    """Compiles a serialized source to a serialized product or refusal; empty if the client must compile it itself."""
     from penstock.ops.backend import native_calls
     from penstock.runtime.xla import portable, trace
     from penstock.runtime.xla.product import Refusal

@@ -1,4 +1,4 @@
-"""What waits to be compiled: one thread takes, others put; what is missed most comes first.
+"""The priority queue of compilations: many producers, one consumer; the program whose absence costs most comes first.
 
 A model whose batches have seven lengths asks for seven programs, and its loops for some of their own, while the first is being
 compiled. Each of them goes on in the interpreter meanwhile, and what that has cost by now tells whose program should be next.
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 class Job(NamedTuple):
-    """A program that is wanted."""
+    """A requested compilation: a segment, and the types and shapes of its inputs."""
 
     segment: Any
     specs: list[Any]  # of its inputs
@@ -19,12 +19,12 @@ class Job(NamedTuple):
     only_kept: bool  # whether it is wanted only if the cache has it
 
     def urgency(self) -> tuple[bool, float]:
-        """What is compared with that of others: to look into the cache takes little."""
+        """The priority, a sort key: lookups in the cache first, as they are quick, then by the time lost in the interpreter."""
         return self.only_kept, self.segment.policy.urgency(self.signature)
 
 
 class Jobs:
-    """Waiting jobs; the most urgent one is taken first."""
+    """A priority queue of jobs, safe to share between threads."""
 
     def __init__(self) -> None:
         self._there = threading.Condition()
@@ -38,7 +38,7 @@ class Jobs:
             self._there.notify()
 
     def take(self) -> Job | None:
-        """Waits for a job; None when there shall be no more."""
+        """Removes the most urgent job, waiting until there is one; None after `end`."""
         with self._there:
             self._there.wait_for(lambda: self._waiting or self._ended)
             if self._ended:
@@ -46,13 +46,13 @@ class Jobs:
             return self._waiting.pop(max(range(len(self._waiting)), key=lambda i: (self._waiting[i].urgency(), -i)))
 
     def clear(self) -> list[Job]:
-        """Forgets what waits, and gives it back."""
+        """Removes and returns all jobs."""
         with self._there:
             waiting, self._waiting = self._waiting, []
             return waiting
 
     def end(self) -> None:
-        """Whoever takes a job gets None from now on."""
+        """Closes the queue: `take` returns None from now on."""
         with self._there:
             self._ended = True
             self._there.notify_all()

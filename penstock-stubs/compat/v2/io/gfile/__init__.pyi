@@ -1,6 +1,5 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
-from penstock.storage.gfile import GFile as GFile
 from penstock.storage.gfile import copy as copy
 from penstock.storage.gfile import exists as exists
 from penstock.storage.gfile import glob as glob
@@ -13,6 +12,7 @@ from penstock.storage.gfile import rename as rename
 from penstock.storage.gfile import rmtree as rmtree
 from penstock.storage.gfile import stat as stat
 from penstock.storage.gfile import walk as walk
+from penstock.storage.open_file import GFile as GFile
 
 __all__ = [
     "GFile",
