@@ -122,7 +122,8 @@ class Partitioner:
         for source in dict.fromkeys(self._fed):
             self._feed(*source)
         if self._shortcuts:
-            self._nodes = without_groups(self._nodes, self._task, self._fetched, self._targets)
+            self._nodes, moved = without_groups(self._nodes, self._placed, self._fetched, self._targets)
+            self._placed = {**self._placed, **moved}
             fed = {source: task_of(device) for source, (_, device, _) in self._stand_ins.items()}
             self._waves = waves(self._nodes, self._task, fed)
         away = self._needed_elsewhere_only()
@@ -149,7 +150,7 @@ class Partitioner:
                 source = parse_input(text)[0]
                 if source in self._nodes and is_repeated(self._nodes[source]):
                     found[source] = found.get(source, True) and self._task(source) != self._task(name)
-        wanted = {*self._targets, *(name for name, _ in self._fetched)}
+        wanted = {*(parse_input(name)[0] for name in self._targets), *(name for name, _ in self._fetched)}
         return {name for name, away in found.items() if away and name not in wanted}
 
     def _graph(self, task: str) -> Any:

@@ -1,8 +1,8 @@
 """Shortcuts: what a master leaves out of a run, and what it does twice, so that less goes from task to task.
 
-A small constant is made anew wherever it is needed. What waits for a group of operations (`tf.group` makes a NoOp, mostly on
-the worker) waits for its members instead, on whichever task they are; a group that is only asked for itself is not needed at
-all, since a step is over when all tasks say so. And tensors that need equally many hops to where they are received are said to
+A small constant is made anew wherever it is needed. A group of operations (`tf.group` makes a NoOp, mostly on the worker) has
+its place on the task of those that wait for it; one that is only asked for itself is not needed at all, since a step is over
+when all tasks say so. And tensors that need equally many hops to where they are received are said to
 come in one wave: a worker of ours waits for all of a wave together, and has fewer and larger programs to run.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from penstock.distributed.node_types import may_block, parse_input
-from penstock.protos import NodeDef
+from penstock.distributed.services import task_of
 
 WAVE = "_wave"  # attribute of a _Recv; a worker of TensorFlow does not look at it
 _LARGEST_CONSTANT = 1024  # bytes of a node; sending the tensor costs more
@@ -26,18 +26,19 @@ def is_repeated(node: Any) -> bool:
 
 
 def without_groups(
-    nodes: Mapping[str, Any], task_of: TaskOf, fetched: Sequence[tuple[str, int]], targets: Sequence[str]
-) -> dict[str, Any]:
-    """The nodes of a run without groups of which another task would have to be told.
+    nodes: Mapping[str, Any], placed: Mapping[str, str], fetched: Sequence[tuple[str, int]], targets: Sequence[str]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The nodes of a run without groups that nobody waits for, and the devices of the groups that have another than before.
 
     Args:
       nodes: by name.
-      task_of: the task of a node, by its name.
+      placed: the device of a node, by its name.
       fetched: (node, output) of what the client fetches.
       targets: names of nodes that it wants to have run.
     """
-    kept = dict(nodes)
+    kept, moved = dict(nodes), {}
     wanted = {name for name, _ in fetched}
+    asked_for = {parse_input(name)[0] for name in targets}
     consumers: dict[str, list[str]] = {name: [] for name in nodes}
     for name, node in nodes.items():
         for text in node.input:
@@ -47,23 +48,15 @@ def without_groups(
     # Groups of groups: those that are nobody's members first.
     groups = [name for name, node in nodes.items() if node.op == "NoOp" and node.input and name not in wanted]
     for name in _last_first(groups, consumers):
-        users = list(dict.fromkeys(consumers[name]))
-        if users and name in targets:
+        users = [user for user in consumers[name] if user in kept]
+        members = {task_of(placed[parse_input(text)[0]]) for text in nodes[name].input}
+        if members == {task_of(placed[name])} or (users and name in asked_for):
             continue
-        members = list(kept[name].input)
-        if all(task_of(parse_input(text)[0]) == task_of(name) for text in members):
-            continue
-        if users and (len({task_of(user) for user in users}) > 1 or task_of(users[0]) == task_of(name)):
-            continue
-        if any(parse_input(text)[0] not in kept for text in members):
-            continue
-        del kept[name]
-        for text in members:
-            source = parse_input(text)[0]
-            consumers[source] = [user for user in consumers[source] if user != name] + users
-        for user in users:
-            kept[user] = _with_members(kept[user], name, members)
-    return kept
+        if not users:
+            del kept[name]
+        elif len({task_of(moved.get(user, placed[user])) for user in users}) == 1:
+            moved[name] = moved.get(users[0], placed[users[0]])
+    return kept, moved
 
 
 def _last_first(groups: Sequence[str], consumers: Mapping[str, list[str]]) -> list[str]:
@@ -87,25 +80,14 @@ def _last_first(groups: Sequence[str], consumers: Mapping[str, list[str]]) -> li
     return list(found)
 
 
-def _with_members(node: Any, group: str, members: Sequence[str]) -> Any:
-    """A node that waits for the members of a group instead of the group."""
-    changed = NodeDef()
-    changed.CopyFrom(node)
-    inputs = [text for text in node.input if text != f"^{group}"]
-    inputs += [text for text in members if text not in inputs]
-    del changed.input[:]
-    changed.input.extend(inputs)
-    return changed
-
-
-def waves(nodes: Mapping[str, Any], task_of: TaskOf, fed: Mapping[tuple[str, int], str]) -> dict[str, int]:
+def waves(nodes: Mapping[str, Any], task_at: TaskOf, fed: Mapping[tuple[str, int], str]) -> dict[str, int]:
     """How many hops from task to task each node needs at least, by its name, without those that wait for blocking operations.
 
     Nothing in a wave needs anything of the same or a later one, so whoever waits for all of it waits for nothing in vain.
 
     Args:
       nodes: by name.
-      task_of: the task of a node, by its name.
+      task_at: the task of a node, by its name.
       fed: where what the client feeds comes in: the task, by (node, output).
     """
     found: dict[str, int | None] = {}
@@ -116,7 +98,7 @@ def waves(nodes: Mapping[str, Any], task_of: TaskOf, fed: Mapping[tuple[str, int
             if name in found:
                 todo.pop()
                 continue
-            node, task = nodes[name], task_of(name)
+            node, task = nodes[name], task_at(name)
             sources = [parse_input(text) for text in node.input]
             missing = [s for s, index in sources if (s, index) not in fed and s not in found]
             if missing:
@@ -132,6 +114,6 @@ def waves(nodes: Mapping[str, Any], task_of: TaskOf, fed: Mapping[tuple[str, int
                 if before is None:
                     hops = None
                 elif hops is not None and not (place is None and is_repeated(nodes[source])):
-                    hops = max(hops, before + (task != (place or task_of(source))))
+                    hops = max(hops, before + (task != (place or task_at(source))))
             found[name] = hops
     return {name: hops for name, hops in found.items() if hops is not None}
