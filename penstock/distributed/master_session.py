@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from penstock import protos
-from penstock.distributed import partition, watched
+from penstock.distributed import merged_reductions, partition, watched
 from penstock.distributed.collective_groups import graph_key
 from penstock.distributed.node_types import NodeTypes, parse_input
 from penstock.distributed.placement import Placer
@@ -189,6 +189,9 @@ class MasterSession:
             placer = Placer(self.devices, types, self.config.allow_soft_placement)
             placer.place(wanted, wanted)
             nodes, placed = {**self._nodes, **wanted}, placer.placed
+        if merged_reductions.wanted(self.config):
+            pruned, devices = merged_reductions.merged(pruned, nodes, placed, types, library, self._versions)
+            placed = {**placed, **devices}
         # A debugged run shows all nodes, and one in parts gets its feeds one after the other.
         shortcuts = debug_options is None and not partial
         parts = partition.Partitioner(
@@ -513,9 +516,22 @@ class Running:
 
 
 def _collective_key(parts: list[partition.Part]) -> int:
-    nodes = [node for part in parts for node in part.graph_def.node]
-    nodes += [node for part in parts[:1] for f in part.graph_def.library.function for node in f.node_def]
-    return graph_key(node.attr["instance_key"].i for node in nodes if node.op.startswith("Collective"))
+    """The number of a run by the collective operations in it, those in functions that it calls among them."""
+    found = {}
+    for part in parts:
+        functions = {f.signature.name: f for f in part.graph_def.library.function}
+        todo, called = list(part.graph_def.node), set()
+        while todo:
+            node = todo.pop()
+            if node.op.startswith("Collective"):
+                found[node.attr["instance_key"].i] = None
+            names = {node.op} if functions else set()
+            for attr in node.attr.values() if functions else ():
+                names.update(f.name for f in (attr.func, *attr.list.func))
+            for name in (names & functions.keys()) - called:
+                called.add(name)
+                todo.extend(functions[name].node_def)
+    return graph_key(found)
 
 
 def _full(name: str) -> str:

@@ -1,6 +1,7 @@
 """`MultiWorkerMirroredStrategy` over processes: workers stay together and give the numbers of 1.15.5's workers."""
 
 import json
+import os
 
 import pytest
 
@@ -20,3 +21,16 @@ def test_two_workers_have_the_losses_of_one_with_the_double_batch():
     (alone,) = workers.run("fixed_batch", ("worker",), [None])
     for told in RECORDED["fixed_batch"]:  # two workers of 1.15.5 and, above, ours
         assert_same(alone, told, "fixed_batch")
+
+
+@pytest.mark.slow
+@pytest.mark.peer
+@pytest.mark.parametrize("ours", [0, 1])
+def test_a_worker_of_1_15_and_one_of_ours_train_together(ours):
+    theirs = os.environ.get("PENSTOCK_115_PYTHON")
+    if not theirs:
+        pytest.skip("no TensorFlow 1.15 to train with: set PENSTOCK_115_PYTHON to a Python 3.7 that has it")
+    pythons = [theirs, theirs]
+    pythons[ours] = None
+    found = workers.run("custom_loop", workers.TWO_WORKERS, pythons)
+    assert_same(found, RECORDED["custom_loop"], "custom_loop")

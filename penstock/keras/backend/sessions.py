@@ -257,7 +257,10 @@ def get_default_session_config() -> Any:
 
 def _graph_of(op_input_list: Iterable[Any]) -> Graph:
     """The graph of the first tensor in a list; the default graph without one."""
-    graph = get_graph()
+    graph, op_input_list = get_graph(), list(op_input_list)
+    for element in op_input_list:
+        if getattr(element, "_is_read_for_its_graph", False):
+            element._as_graph_element()  # makes what 1.15's workers make: all must have as many collective operations
     for element in op_input_list:
         found = getattr(element, "graph", None)
         if isinstance(found, Graph):
