@@ -194,13 +194,14 @@ def steps_around(program: Program, chance: random.Random, happen, end) -> None:
     end()
     after = program.value()
     assert done <= after - before <= tried, f"{done} of {tried} steps were acknowledged, {after - before} were applied"
+    late = tried - (after - before)  # steps that failed and may be applied still, where tasks have little time
     for number in range(1, 4):
         found, error = program.one_step()
         if error:  # a connection may break late
             assert error in ALLOWED, error
-            after = program.value() - number
+            after, late = program.value() - number, late + 1
             continue
-        assert int(found) == after + number
+        assert 0 <= int(found) - after - number <= late, f"{found} steps were applied after {after} and {number} more"
 
 
 def pause(tasks: Tasks, program: Program, chance: random.Random) -> None:
