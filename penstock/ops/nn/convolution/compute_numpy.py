@@ -5,7 +5,9 @@ Arrays are channels last: x (N, *space, C), w (*kernel, C, O), y (N, *outs, O). 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -135,9 +137,11 @@ def input_grad(x_shape: tuple[int, ...], w: np.ndarray, dy: np.ndarray, g: Windo
         if all(hi >= 0 for _, hi in pads):
             turned = np.ascontiguousarray(np.flip(w, tuple(range(rank))).swapaxes(-1, -2))
             return forward(dy, turned, Windows(g.kernel, tuple(x_shape[1:-1]), pads, g.strides, g.dilations))
+    if g.taps > 1 and set(g.dilations) == {1} and conv_native.ready(np, dy, g) and dy.size // o > _FEW_POSITIONS:
+        return _by_phases(x_shape, w, dy, g)
     # Otherwise every patch's gradient is added back where the patch came from (col2im).
     dx = np.zeros((x_shape[0], *(n + lo + hi for n, (lo, hi) in zip(x_shape[1:-1], g.pads, strict=True)), c), dy.dtype)
-    weights = np.ascontiguousarray(w.reshape(-1, o).T)
+    weights = w.reshape(-1, o).T  # BLAS reads it as it lies; to copy it takes longer than a product for a small image
     dy = np.ascontiguousarray(dy)
     image_bytes = max(int(np.prod(g.outs)) * g.taps * c * dy.dtype.itemsize, 1)
     step = max(BLOCK_BYTES // image_bytes, 1)
@@ -148,6 +152,57 @@ def input_grad(x_shape: tuple[int, ...], w: np.ndarray, dy: np.ndarray, g: Windo
             part[(slice(None), *place)] += columns[..., tap, :]
     inner = tuple(slice(lo, lo + n) for n, (lo, _) in zip(x_shape[1:-1], g.pads, strict=True))
     return dx[(slice(None), *inner)]
+
+
+# For so few positions of the output, one product by all of the filter is faster than several.
+_FEW_POSITIONS = 64
+
+
+class _Phase(NamedTuple):
+    """The positions of the input, along one dimension, that meet the same taps of the kernel: every stride-th one."""
+
+    first: int  # of these positions
+    count: int
+    tap: int  # the first of their taps
+    taps: int
+    before: int  # how far their windows reach beyond the output; negative if they begin inside of it
+    after: int
+
+
+def _phases(n: int, kernel: int, stride: int, out: int, before: int) -> Iterator[_Phase]:
+    for tap in range(stride):
+        taps = max(-(-(kernel - tap) // stride), 0)
+        start = -((tap - before) // stride)  # the first position i >= 0 is `start * stride + tap - before`
+        count = (n - 1 + before - tap) // stride - start + 1
+        if count > 0:
+            lead = taps - 1 - start
+            yield _Phase(start * stride + tap - before, count, tap, taps, lead, count + taps - 1 - lead - out)
+
+
+def _by_phases(x_shape: tuple[int, ...], w: np.ndarray, dy: np.ndarray, g: Windows) -> np.ndarray:
+    """The gradient of the input for strides: for each phase a convolution of stride 1 with the taps that it meets.
+
+    In a third of the time of col2im, [64, 16, 16, 32] for a filter of 3 x 3 and stride 2 1.2 and 4.6 ms.
+    """
+    dx = np.empty(x_shape, dy.dtype)
+    ones = (1,) * len(g.kernel)
+    sizes = zip(x_shape[1:-1], g.kernel, g.strides, g.outs, (lo for lo, _ in g.pads), strict=True)
+    for phases in itertools.product(*[list(_phases(*size)) for size in sizes]):
+        steps = list(zip(phases, g.strides, g.outs, strict=True))
+        place = (slice(None), *[slice(phase.first, None, stride) for phase, stride, _ in steps])
+        inside = [slice(max(-phase.before, 0), out - max(-phase.after, 0)) for phase, _, out in steps]
+        met = dy[(slice(None), *inside)]
+        if not met.size or not all(phase.taps for phase in phases):
+            dx[place] = 0
+            continue
+        part = w[tuple([slice(phase.tap, None, stride) for phase, stride, _ in steps])]
+        turned = np.ascontiguousarray(np.flip(part, tuple(range(len(phases)))).swapaxes(-1, -2))
+        pads = tuple([(max(phase.before, 0), max(phase.after, 0)) for phase in phases])
+        windows = Windows(
+            tuple([phase.taps for phase in phases]), tuple([phase.count for phase in phases]), pads, ones, ones
+        )
+        dx[place] = forward(np.ascontiguousarray(met), turned, windows)
+    return dx
 
 
 # -- depthwise: x (N, *space, C), w (*kernel, C, M), y (N, *outs, C*M) --------------------------------------------

@@ -327,3 +327,23 @@ def test_what_no_kernel_can_do_is_refused_when_it_runs(monkeypatch, call, words)
             made = eval(f"nn.{call}", {"nn": tf.nn, "f": lambda shape: tf.constant(1.0, shape=shape)})
             with pytest.raises(tf.errors.InvalidArgumentError, match=words):
                 sess.run(made)
+
+
+def test_gradients_of_the_input_for_any_stride_and_padding():
+    random, by_phases = np.random.RandomState(0), 0
+    for turn in range(150):
+        sizes, kernel, strides = (tuple(random.randint(*limits, 2).tolist()) for limits in ((5, 15), (1, 6), (1, 5)))
+        pads = [tuple(random.randint(0, 4, 2).tolist()) for _ in range(2)]
+        padding = ("SAME", "VALID", "EXPLICIT")[turn % 3]
+        g = place(sizes, kernel, strides, padding, (1, 1), *([pads] if padding == "EXPLICIT" else []))
+        w, dy = random.randn(*kernel, 3, 5).astype(np.float32), random.randn(20, *g.outs, 5).astype(np.float32)
+        by_phases += min(g.outs) > 1 and max(strides) > 1
+        wanted = np.zeros((20, *(n + lo + hi for n, (lo, hi) in zip(sizes, g.pads)), 3))
+        for tap in np.ndindex(*kernel):
+            rows, columns = (slice(t, t + (o - 1) * s + 1, s) for t, o, s in zip(tap, g.outs, strides))
+            wanted[:, rows, columns] += dy.astype(np.float64) @ w[tap].T
+        (top, _), (left, _) = g.pads
+        wanted = wanted[:, top : top + sizes[0], left : left + sizes[1]]
+        found = conv_numpy.input_grad((20, *sizes, 3), w, dy, g)
+        np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-4, err_msg=str(g))
+    assert by_phases > 50
