@@ -162,7 +162,7 @@ class _Phase(NamedTuple):
     """The positions of the input, along one dimension, that meet the same taps of the kernel: every stride-th one."""
 
     first: int  # of these positions
-    count: int
+    length: int
     tap: int  # the first of their taps
     taps: int
     before: int  # how far their windows reach beyond the output; negative if they begin inside of it
@@ -199,7 +199,7 @@ def _by_phases(x_shape: tuple[int, ...], w: np.ndarray, dy: np.ndarray, g: Windo
         turned = np.ascontiguousarray(np.flip(part, tuple(range(len(phases)))).swapaxes(-1, -2))
         pads = tuple([(max(phase.before, 0), max(phase.after, 0)) for phase in phases])
         windows = Windows(
-            tuple([phase.taps for phase in phases]), tuple([phase.count for phase in phases]), pads, ones, ones
+            tuple([phase.taps for phase in phases]), tuple([phase.length for phase in phases]), pads, ones, ones
         )
         dx[place] = forward(np.ascontiguousarray(met), turned, windows)
     return dx
