@@ -360,6 +360,13 @@ made = [tf.zeros([n, 3]), tf.ones(tf.stack([n, 2])), tf.fill([n, 4], 1.0), tf.fi
         tf.zeros([m[2] // 2]), tf.transpose(y, tf.range(3)[::-1]), tf.zeros(tf.stack([m[2]] * 2))]
 result = [str(t.shape) for t in made]
 """,
+    "shapes of new dimensions": """
+x, k = tf.compat.v1.placeholder(tf.float32, [None, 3]), tf.compat.v1.placeholder(tf.int32, [])
+f = tf.zeros([5, 6])
+rows = tf.eye(2, batch_shape=[tf.shape(f)[0], 1])
+result = [str(tf.expand_dims(x, k).shape), str(tf.expand_dims(x, 1).shape), str(rows.shape), session.run(rows).sum().tolist(),
+          str(tf.eye(2, 3, batch_shape=[k]).shape)]
+""",
     "loops and shapes that are not known": """
 x = tf.compat.v1.placeholder(tf.float32, [None, 3])
 known = tf.shape(x)[1]

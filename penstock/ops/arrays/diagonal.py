@@ -598,7 +598,8 @@ def eye(
             num_rows, num_columns = int(num_rows), int(num_columns)
             square = num_rows == num_columns
             size = min(num_rows, num_columns)
-        if isinstance(batch_shape, Tensor) or isinstance(size, Tensor):
+        listed = isinstance(batch_shape, (list, tuple)) and any(isinstance(n, Tensor) for n in batch_shape)
+        if listed or isinstance(batch_shape, Tensor) or isinstance(size, Tensor):
             batch_shape = convert_to_tensor(batch_shape, dtypes.int32, "shape")
             diagonal: Any = concat((batch_shape, [size]), 0)
             whole: Any = None if square else concat((batch_shape, [num_rows, num_columns]), 0)

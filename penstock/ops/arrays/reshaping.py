@@ -119,7 +119,7 @@ def _expand_rule(c):
     if given.ndims is None:
         return [rule.UNKNOWN]
     if at is None:
-        return [TensorShape([None] * (given.ndims + 1))]
+        return [rule.UNKNOWN]
     if at.size != 1:
         raise ValueError("'dim' input must be a tensor with a single value")
     axis = int(np.ravel(at)[0])
