@@ -65,6 +65,8 @@ def fetch(args: argparse.Namespace) -> None:
             archive.extractall(target, filter="data")
         if library.package:
             unpack(library.package, target)
+        for file, (old, new) in library.replace.items():
+            (target / file).write_text((target / file).read_text().replace(old, new))
         print(f"{library.name} {library.version}: {len(test_files(library, args.cache))} test files")
 
 

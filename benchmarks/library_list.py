@@ -19,6 +19,7 @@ class Library:
     paths: list[str] = field(default_factory=list)  # what is taken out of the repository; empty: all
     sample: int = 0  # take this many files, evenly spread; 0: all
     module: str = ""  # what `import` must find
+    replace: dict[str, tuple[str, str]] = field(default_factory=dict)  # file: a name that 1.15.5 has no more, and its successor
     package: str = ""  # a package with files that the repository does not have (they are made when it is built)
 
 
@@ -55,6 +56,10 @@ LIBRARIES: list[Library] = [
         "1.3.5",
         ["tests/*/test_*.py"],
         leave={"tests/notebooks/*": "runs notebooks"},
+        sample=14,
+        replace={
+            "edward/util/random_variables.py": ("set_shapes_for_outputs", "set_shape_and_handle_data_for_outputs"),
+        },
         module="edward",
     ),
     L(

@@ -23,6 +23,13 @@ _ROOT = "penstock"
 # (public name, module, object) in order of declaration; read by penstock.tools.names.
 declared: list[tuple[str, str, Any]] = []
 on_export: Callable[[str, Any], None] | None = None  # called with each name that is declared from now on
+own_modules: dict[type, str] = {}  # classes that say the module they had in 1.15 (penstock.compat.homes) → their own
+
+
+def own_module(value: Any) -> str:
+    """The module of Penstock that a class or function was written in, whatever it says while Penstock is TensorFlow."""
+    own = own_modules.get(value) if isinstance(value, type) else None
+    return own or getattr(value, "__module__", None) or ""
 
 
 # As in 1.15; what each does with ragged arguments is in penstock/ops/ragged/dispatch.py.

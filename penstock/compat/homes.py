@@ -15,11 +15,6 @@ from typing import Any
 from penstock import _namespace
 
 _FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "homes_1_15.json.gz")
-# Keras and tf.layers ask their classes for their module to tell their own from a user's.
-_AS_THEY_ARE = ("tensorflow.python.keras", "tensorflow.python.layers")
-
-_before: dict[type, str] = {}
-
 
 @functools.cache
 def _recorded() -> dict[str, dict[str, str]]:
@@ -43,21 +38,16 @@ def public_name(module: str, name: str) -> str | None:
 def _of_classes() -> dict[str, str]:
     """Public name → home."""
     rows = ((home, own, public) for home, names in _recorded().items() for own, public in names.items())
-    return {public: home for home, own, public in rows if not home.startswith(_AS_THEY_ARE)}
+    return {public: home for home, own, public in rows}
 
 
 def label(name: str, value: Any) -> None:
     """Lets a class of this public name say the module that it had in 1.15.5."""
-    if isinstance(value, type) and value.__module__.startswith("penstock.") and value not in _before:
+    if isinstance(value, type) and value.__module__.startswith("penstock.") and value not in _namespace.own_modules:
         home = _of_classes().get(name)
-        if home is not None and not _recorded()[home].keys().isdisjoint((value.__name__, f"{value.__name__}V1")):
-            _before[value] = value.__module__
+        if home is not None and not _recorded()[home].keys().isdisjoint((value.__qualname__, f"{value.__qualname__}V1")):
+            _namespace.own_modules[value] = value.__module__
             value.__module__ = home
-
-
-def own_module(value: Any) -> str | None:
-    """The module of Penstock that a class or function was written in."""
-    return _before.get(value) if isinstance(value, type) and value in _before else getattr(value, "__module__", None)
 
 
 def install() -> None:
@@ -70,6 +60,6 @@ def install() -> None:
 def uninstall() -> None:
     """Gives the classes their own modules back."""
     _namespace.on_export = None
-    for value, module in _before.items():
+    for value, module in _namespace.own_modules.items():
         value.__module__ = module
-    _before.clear()
+    _namespace.own_modules.clear()

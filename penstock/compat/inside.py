@@ -160,7 +160,8 @@ PACKAGES: dict[str, tuple[str, str]] = {
         control_flow_v2_toggles critical_section_ops ctc_ops:nn custom_gradient data_flow_grad
         data_flow_ops:queue,io embedding_ops:nn functional_ops gradient_checker:test gradients gradients_impl
         histogram_ops image_grad image_ops:image image_ops_impl:image init_ops:initializers,keras.initializers
-        init_ops_v2:initializers initializers_ns:initializers inplace_ops io_ops:io linalg_grad linalg_ops:linalg
+        init_ops_v2:compat.v2.initializers,initializers
+        initializers_ns:initializers inplace_ops io_ops:io linalg_grad linalg_ops:linalg
         linalg_ops_impl:linalg list_ops logging_ops:summary lookup_ops:lookup,tables,initializers manip_ops:manip map_fn
         math_grad math_ops:/,math,linalg,dtypes,sparse metrics:metrics metrics_impl:metrics nn:nn nn_grad
         nn_impl:nn,math nn_ops:nn numerics:debugging parsing_ops:io partitioned_variables random_grad

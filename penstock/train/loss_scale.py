@@ -14,12 +14,13 @@ from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Operation
 from penstock.graph.typing import DTypeLike, InitializerLike, TensorLike
+from penstock.ops.state.trackable import Trackable
 from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
 
 
 @export("train.experimental.LossScale")
-class LossScale:
+class LossScale(Trackable):
     """Base class of loss scales: calling one gives the scale, `update` adapts it to gradients.
 
     >>> import penstock as tf

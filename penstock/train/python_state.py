@@ -11,6 +11,7 @@ import numpy as np
 from penstock._namespace import export, find
 from penstock.graph import dtypes
 from penstock.ops.state.saveable import SaveableObject, SaveSpec
+from penstock.ops.state.trackable import Trackable
 
 
 class _StringState(SaveableObject):
@@ -36,7 +37,7 @@ class _StringState(SaveableObject):
 
 
 @export("train.experimental.PythonState")
-class PythonState(abc.ABC):
+class PythonState(Trackable, abc.ABC):
     """A part of a `tf.train.Checkpoint` that is not made of tensors. Subclasses say how it becomes a string and back.
 
     >>> import os, tempfile

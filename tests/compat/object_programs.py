@@ -59,6 +59,28 @@ kinds = [cells.BasicLSTMCell, cells.GRUCell, cells.MultiRNNCell, cells.DropoutWr
          tf.keras.Model, tf.Variable, tf.compat.v1.train.Optimizer, tf.train.Checkpoint]
 result = [[issubclass(kind, b) for b in bases] for kind in kinds]
 """,
+    "modules and bases in Keras": """
+from tensorflow.python.ops import init_ops, init_ops_v2
+from tensorflow.python.training.tracking import base
+import pickle
+keras, v2 = tf.keras, tf.compat.v2.initializers
+kinds = [keras.layers.Dense, keras.layers.LSTM, keras.layers.Layer, keras.layers.BatchNormalization, keras.Model, keras.Sequential, keras.optimizers.Adam,
+         keras.callbacks.ModelCheckpoint, keras.losses.MeanSquaredError, keras.metrics.AUC, keras.regularizers.Regularizer, keras.constraints.MaxNorm,
+         keras.utils.Sequence, tf.compat.v1.layers.Dense, tf.compat.v1.layers.MaxPooling2D]
+result = [[kind.__module__.replace("_v1", ""), pickle.loads(pickle.dumps(kind)) is kind] for kind in kinds]
+result.append(str(type(keras.layers.Dense(1))))
+names = "Zeros Ones Constant RandomUniform RandomNormal TruncatedNormal VarianceScaling Orthogonal Identity GlorotNormal GlorotUniform".split()
+result.append([[issubclass(getattr(v2, name), init_ops_v2.Initializer), getattr(init_ops_v2, name) is getattr(v2, name)] for name in names])
+result += [issubclass(v2.GlorotNormal, v2.VarianceScaling), issubclass(v2.Zeros, init_ops.Initializer)]
+scale = tf.compat.v1.train.experimental
+result += [issubclass(kind, base.Trackable) for kind in (keras.optimizers.Adam, scale.FixedLossScale, scale.PythonState)]
+class Mine(keras.layers.Layer):
+    def call(self, x):
+        return x * 2
+model = keras.Sequential([keras.layers.Dense(2, input_shape=(2,), kernel_initializer="ones"), Mine()])
+model.compile("adam", "mse", metrics=["mse", "MeanSquaredError", "KLDivergence"])
+result += [model.predict(np.ones((1, 2))).tolist(), model.metrics_names]
+""",
     "what is an instance of what": """
 v = tf.compat.v1.get_variable("v", [2])
 r = tf.compat.v1.get_variable("r", [2], use_resource=True)

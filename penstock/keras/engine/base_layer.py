@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from penstock._namespace import export, find
+from penstock._namespace import export, find, own_module
 from penstock.graph import dtypes, nest
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
@@ -355,7 +355,7 @@ class Layer(LayerNodes, LayerState, LayerSaving, Module):
 
     def _converted_call(self) -> Callable:
         """`call`; that of a user's own class with branches and loops is converted by AutoGraph, as in 1.15."""
-        if type(self).__module__.startswith("penstock.") or getattr(self, "_is_legacy_layer", False):
+        if own_module(type(self)).startswith("penstock.") or getattr(self, "_is_legacy_layer", False):
             return self.call
         from penstock.autograph.detection import is_straight
 

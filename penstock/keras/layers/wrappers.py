@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import penstock as tf
-from penstock._namespace import export
+from penstock._namespace import export, own_module
 from penstock.graph import nest
 from penstock.graph.typing import NestedTensors, ShapeLike, TensorLike
 from penstock.keras.engine.base_layer import Layer
@@ -65,7 +65,7 @@ class Wrapper(Layer):
 
 def _is_builtin(layer: Layer) -> bool:
     """Whether a layer is one of Keras' own, not a class of the user."""
-    return type(layer).__module__.startswith("penstock.") and type(layer) is not Layer
+    return own_module(type(layer)).startswith("penstock.") and type(layer) is not Layer
 
 
 @export("keras.layers.TimeDistributed")

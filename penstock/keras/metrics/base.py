@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import penstock as tf
-from penstock._namespace import export
+from penstock._namespace import export, own_module
 from penstock.graph import dtypes, replication
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
@@ -31,7 +31,8 @@ _OWN = "penstock.keras.metrics"
 
 
 def _is_own(cls: type) -> bool:
-    return cls.__module__.startswith(_OWN) and getattr(sys.modules[cls.__module__], cls.__name__, None) is cls
+    own = own_module(cls)
+    return own.startswith(_OWN) and getattr(sys.modules[own], cls.__name__, None) is cls
 
 
 def _all_updates(metric: Metric, update_state: Callable) -> Callable:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import penstock as tf
-from penstock._namespace import export
+from penstock._namespace import export, own_module
 from penstock.keras import loss_functions
 from penstock.keras.metrics import base, confusion, functions, means
 from penstock.keras.metrics.base import Metric
@@ -40,7 +40,7 @@ def _known() -> dict[str, Any]:
     }
     for module in (functions, loss_functions):
         found.update(
-            {name: value for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
+            {name: value for name, value in vars(module).items() if own_module(value) == module.__name__}
         )
     for name, short in (
         ("mean_squared_error", "mse"),

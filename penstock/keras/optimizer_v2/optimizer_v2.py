@@ -22,6 +22,7 @@ from penstock.keras.engine import base_layer_utils
 from penstock.keras.optimizer_v2 import learning_rate_schedule
 from penstock.keras.typing import InitializerLike
 from penstock.keras.utils import generic_utils
+from penstock.ops.state.trackable import Trackable
 from penstock.ops.state.variables import Variable, VariableAggregation, VariableSynchronization
 from penstock.platform import logging
 
@@ -40,7 +41,7 @@ def _deduplicate_indexed_slices(values: Any, indices: TensorLike) -> tuple[Any, 
 
 
 @export("keras.optimizers.Optimizer")
-class OptimizerV2:
+class OptimizerV2(Trackable):
     """The base class of optimizers of Keras.
 
     Args:

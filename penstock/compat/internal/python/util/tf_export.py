@@ -4,7 +4,6 @@ import functools
 from typing import Any
 
 from penstock import _namespace
-from penstock.compat import homes
 
 __all__ = ["get_canonical_name", "get_canonical_name_for_symbol"]
 
@@ -30,7 +29,7 @@ def get_canonical_name_for_symbol(
     symbol: Any, api_name: str = "tensorflow", add_prefix_to_v1_names: bool = False
 ) -> str | None:
     """The public name of a function or class, without `tf.`; None if it has none."""
-    target = f"{homes.own_module(symbol)}:{getattr(symbol, '__qualname__', None)}"
+    target = f"{_namespace.own_module(symbol)}:{getattr(symbol, '__qualname__', None)}"
     names = _public_names().get(target)
     if not names:
         return None
