@@ -15,6 +15,7 @@ import importlib.machinery
 import importlib.util
 import inspect
 import os
+import pathlib
 import pkgutil
 import sys
 import types
@@ -334,6 +335,18 @@ def _find_anywhere(name: str) -> Any:
 
 
 @functools.cache
+def _source(module: str) -> str:
+    """The text of a module of Penstock; importing it would take a hundred times longer."""
+    spec = importlib.util.find_spec(module)
+    return pathlib.Path(spec.origin).read_text(encoding="utf-8") if spec is not None and spec.origin else ""
+
+
+def _may_define(module: str, name: str) -> bool:
+    """Whether a module can have a name: it is loaded, mentions the name, or makes names as it goes."""
+    return module in sys.modules or name in (text := _source(module)) or "globals()" in text
+
+
+@functools.cache
 def _modules_below(package: str) -> list[str]:
     """The modules of a package and of the packages in it; none is imported for the question, but packages are."""
     path = importlib.import_module(package).__path__
@@ -350,6 +363,8 @@ def _find_implementing(package: str, leaf: str, name: str) -> Any:
     ):
         if name.startswith("_") and module.rpartition(".")[2] not in (leaf, stem):
             continue  # a private name means something only in its own module
+        if not _may_define(module, name):
+            continue
         found = vars(importlib.import_module(module)).get(name)
         # Modules of others and what they brought in by `import` are not theirs to give.
         if found is None or isinstance(found, types.ModuleType):
@@ -466,7 +481,7 @@ def _search(module: str, name: str) -> Any:
         return _generated_wrapper(op_type)
     doubtful = _is_doubtful(module, name)
     for number, attempt in enumerate(_attempts(module, name)):
-        if number and not _is_of(module, name):
+        if number and (not _is_of(module, name) or _was_module(module, name)):
             break  # public names may be of another release; nothing else is guessed at
         try:
             found = attempt()
@@ -490,6 +505,13 @@ def _is_of(module: str, name: str) -> bool:
 
     known = signatures.recorded().get(module)
     return known is None or name in known or name in lacking.modules().get(module, ())
+
+
+def _was_module(module: str, name: str) -> bool:
+    """Whether this name was that of a module that 1.15.5's module had imported."""
+    from penstock.compat import signatures
+
+    return signatures.recorded().get(module, {}).get(name, "").startswith("m:")
 
 
 def _names_of(module: str) -> list[str]:

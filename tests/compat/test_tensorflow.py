@@ -234,3 +234,14 @@ def test_install_refuses_when_tensorflow_itself_is_there_already(tmp_path):
     source = "import tensorflow, penstock\ntry:\n  penstock.install()\nexcept RuntimeError as e: print(e)\n"
     done = python("-c", source + "print(tensorflow.real)", cwd=tmp_path)
     assert re.match(r"TensorFlow itself is imported .*tensorflow\.py.*`penstock run`\.\nTrue", done.stdout), done.stderr
+
+
+def test_a_name_inside_loads_no_module_that_cannot_have_it():
+    source = (
+        "import sys, penstock; penstock.install()\n"
+        "from tensorflow.python.ops.rnn import rnn_cell_impl\n"
+        "from tensorflow.python.util.nest import is_sequence\n"
+        "print(rnn_cell_impl.BasicLSTMCell.__name__, is_sequence([1]), 'jax' in sys.modules)\n"
+    )
+    done = python("-c", source)
+    assert done.stdout.split() == ["BasicLSTMCell", "True", "False"], done.stderr
