@@ -3,11 +3,13 @@
     python benchmarks/libraries.py fetch CACHE [--repositories FOLDER]
     python benchmarks/libraries.py run CACHE --side penstock --python PYTHON [--only NAME,NAME] [--files PATTERN]
     python benchmarks/libraries.py table CACHE
+    python benchmarks/libraries.py times CACHE
 
 `fetch` takes the libraries of `library_list.py` out of their public repositories (`--repositories` names a folder with
 clones that are there already) into CACHE, which lies outside of this tree. `run` runs every test file in a process of its
 own, under a time limit, and notes each test's outcome in CACHE; what is noted already is not run again unless `--again`
-is given. The outcomes of 1.15.5 do not change: `libraries_115.json` keeps them, so that the table can be made without it.
+is given. `times` compares the seconds of the tests that pass on both sides. The outcomes of 1.15.5 do not change:
+`libraries_115.json` keeps them, so that the table can be made without it.
 """
 
 from __future__ import annotations
@@ -121,7 +123,8 @@ def environment(library: Library, args: argparse.Namespace) -> dict[str, str]:
         "PENSTOCK_OLD_NAMES": "quiet",
         "TF_CPP_MIN_LOG_LEVEL": "3",
         "MPLBACKEND": "Agg",
-        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONDONTWRITEBYTECODE": "",
+        "PYTHONPYCACHEPREFIX": str(args.cache / "bytecode"),
         "CUDA_VISIBLE_DEVICES": "",
     }
 
@@ -248,6 +251,29 @@ def table(args: argparse.Namespace) -> None:
             print(f"{len(where)}  {cause}\n      {where[0]}")
 
 
+def times(args: argparse.Namespace) -> None:
+    """Print, for each library, the seconds that both sides took for the tests that pass on both, and for whole processes."""
+    print("| library | files | tests | seconds on 1.15.5 | here | processes on 1.15.5 | here |")
+    print("|---|---|---|---|---|---|---|")
+    total = [0.0] * 6
+    for library in chosen(args):
+        places = [result_file(args, side, library) for side in ("tensorflow", "penstock")]
+        if not all(place.exists() for place in places):
+            continue
+        theirs, ours = (json.loads(place.read_text()) for place in places)
+        row = [0.0] * 6
+        for file in theirs.keys() & ours.keys():
+            tests = [
+                {k: v for k, v in side[file]["tests"].items() if v["outcome"] == "passed"} for side in (theirs, ours)
+            ]
+            both = tests[0].keys() & tests[1].keys()
+            seconds = [sum(side[name].get("seconds", 0.0) for name in both) for side in tests]
+            row = [a + b for a, b in zip(row, [1, len(both), *seconds, theirs[file]["seconds"], ours[file]["seconds"]])]
+        total = [a + b for a, b in zip(total, row, strict=True)]
+        print(f"| {library.name} | {row[0]:.0f} | {row[1]:.0f} | " + " | ".join(f"{n:.1f}" for n in row[2:]) + " |")
+    print(f"| all | {total[0]:.0f} | {total[1]:.0f} | " + " | ".join(f"{n:.1f}" for n in total[2:]) + " |")
+
+
 def line(name: str, version: str, row: list[int]) -> str:
     """One line of the table."""
     share = f"{100 * row[4] / row[3]:.1f} %" if row[3] else ""
@@ -264,7 +290,7 @@ def excuse(reasons: dict[str, dict[str, str]], library: str, test: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["fetch", "run", "record", "table"])
+    parser.add_argument("what", choices=["fetch", "run", "record", "table", "times"])
     parser.add_argument("cache", type=Path)
     parser.add_argument("--repositories", type=Path, help="a folder with clones: owner/name")
     parser.add_argument("--side", choices=["tensorflow", "penstock"], default="penstock")
@@ -278,7 +304,7 @@ def main() -> None:
     parser.add_argument("--causes", action="store_true", help="print the causes of failures")
     args = parser.parse_args()
     args.cache = args.cache.resolve()
-    {"fetch": fetch, "run": run, "record": record, "table": table}[args.what](args)
+    {"fetch": fetch, "run": run, "record": record, "table": table, "times": times}[args.what](args)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ class Library:
     paths: list[str] = field(default_factory=list)  # what is taken out of the repository; empty: all
     sample: int = 0  # take this many files, evenly spread; 0: all
     module: str = ""  # what `import` must find
-    replace: dict[str, tuple[str, str]] = field(default_factory=dict)  # file: a name that 1.15.5 has no more, and its successor
+    # File → a name in it that 1.15.5 does not have any more, and the name that took its place.
+    replace: dict[str, tuple[str, str]] = field(default_factory=dict)
     package: str = ""  # a package with files that the repository does not have (they are made when it is built)
 
 

@@ -6,7 +6,6 @@ begun and has no outcome hung or took the process with it; `LIBRARY_DONE` names 
 
 import json
 import os
-import sys
 
 if os.environ.get("LIBRARY_SIDE") == "penstock":
     import penstock
@@ -64,6 +63,3 @@ def pytest_runtest_logreport(report):
             seconds=round(report.duration, 2),
             why=_reason(report) if outcome == "failed" else "",
         )
-
-
-sys.dont_write_bytecode = True
