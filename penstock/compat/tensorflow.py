@@ -481,7 +481,7 @@ def _search(module: str, name: str) -> Any:
         return _generated_wrapper(op_type)
     doubtful = _is_doubtful(module, name)
     for number, attempt in enumerate(_attempts(module, name)):
-        if number and (not _is_of(module, name) or _was_module(module, name)):
+        if number and not _is_of(module, name):
             break  # public names may be of another release; nothing else is guessed at
         try:
             found = attempt()
@@ -500,18 +500,13 @@ def _search(module: str, name: str) -> Any:
 
 
 def _is_of(module: str, name: str) -> bool:
-    """Says whether this module had this name in 1.15.5 or in an older release, as far as that is recorded."""
+    """Whether this module had this name in 1.15.5 or in an older release, as far as recorded, and not for a module."""
     from penstock.compat import lacking, signatures
 
     known = signatures.recorded().get(module)
-    return known is None or name in known or name in lacking.modules().get(module, ())
-
-
-def _was_module(module: str, name: str) -> bool:
-    """Whether this name was that of a module that 1.15.5's module had imported."""
-    from penstock.compat import signatures
-
-    return signatures.recorded().get(module, {}).get(name, "").startswith("m:")
+    if known is None or name not in known:
+        return known is None or name in lacking.modules().get(module, ())
+    return not known[name].startswith("m:")
 
 
 def _names_of(module: str) -> list[str]:
