@@ -752,7 +752,6 @@ python.keras.wrappers
 python.keras.wrappers.scikit_learn
 python.ops.gradients_util
 python.ops.parallel_for.control_flow_ops
-python.saved_model.model_utils.mode_keys
 python.training.experimental.loss_scale_optimizer
 python.training.tracking.python_state
 """.split()
@@ -783,7 +782,6 @@ python.summary.plugin_asset
 python.summary.text_summary
 python.summary.writer.event_file_writer_v2
 python.training.tracking.graph_view
-python.util.decorator_utils
 python.util.example_parser_configuration
 python.util.is_in_graph_mode
 """.split()

@@ -593,7 +593,6 @@ SPECIAL = {
     ("python.framework.versions", "__version__"): "penstock.platform.sysconfig:VERSION",
     ("python.framework.versions", "__git_version__"): "penstock.platform.sysconfig:GIT_VERSION",
     ("python.framework.versions", "__compiler_version__"): "penstock.platform.sysconfig:COMPILER_VERSION",
-    ("python.util.tf_contextlib", "contextmanager"): "contextlib:contextmanager",
     # Constructors that no program calls differ; `isinstance` is what they are used for.
     ("python.framework.ops", "Operation"): "penstock.graph.operation:Operation",
     ("python.ops.variables", "Variable"): "penstock.ops.state.variables:Variable",

@@ -114,8 +114,33 @@ _PLACES = {
         "train.meta_graph: copy_scoped_meta_graph export_scoped_meta_graph import_scoped_meta_graph_with_return_elements"
     ),
     "python.keras.callbacks": "keras.callbacks.tensorboard_version2: TensorBoard",
+    "python.keras.layers.convolutional": (
+        "public: Deconv2D=keras.layers.Conv2DTranspose Deconvolution2D=keras.layers.Conv2DTranspose "
+        "Deconv3D=keras.layers.Conv3DTranspose Deconvolution3D=keras.layers.Conv3DTranspose"
+    ),
+    "python.keras.layers.dense_attention": "keras.layers.attention: BaseDenseAttention=_DenseAttention",
+    "python.keras.layers.normalization": "keras.layers.normalization: BatchNormalizationBase=BatchNormalization",
+    "python.layers.convolutional": (
+        "public: Deconv2D=layers.Conv2DTranspose Deconvolution2D=layers.Conv2DTranspose Deconv3D=layers.Conv3DTranspose "
+        "Deconvolution3D=layers.Conv3DTranspose deconv2d=layers.conv2d_transpose deconvolution2d=layers.conv2d_transpose "
+        "deconv3d=layers.conv3d_transpose deconvolution3d=layers.conv3d_transpose"
+    ),
+    "python.layers.core": "public: FullyConnected=layers.Dense fully_connected=layers.dense",
+    "python.layers.normalization": (
+        "public: BatchNorm=layers.BatchNormalization batch_norm=layers.batch_normalization"
+    ),
+    "python.layers.pooling": (
+        "public: AvgPool2D=layers.AveragePooling2D MaxPool2D=layers.MaxPooling2D avg_pool2d=layers.average_pooling2d "
+        "max_pool2d=layers.max_pooling2d"
+    ),
     "python.ops.boosted_trees_ops": "estimator.canned.tree_resources: TreeEnsemble",
     "python.ops.clustering_ops": "contrib.factorization.clusters: KMeans",
+    "python.ops.init_ops": "public: identity_initializer=initializers.identity",
+    "python.ops.init_ops_v2": (
+        "public: zero=compat.v2.keras.initializers.Zeros one=compat.v2.keras.initializers.Ones "
+        "normal=compat.v2.keras.initializers.RandomNormal uniform=compat.v2.keras.initializers.RandomUniform "
+        "identity_initializer=compat.v2.keras.initializers.Identity"
+    ),
     "python.ops.losses.loss_reduction": "keras.utils.losses_utils: ReductionV2",
     "python.ops.losses.util": "keras.utils.losses_utils: scale_losses_by_sample_weight squeeze_or_expand_dimensions",
     "python.ops.math_ops": (

@@ -156,3 +156,88 @@ result += [[t.dtype.name for t in util.cast_to_model_input_dtypes([tf.constant([
 result += [type(util.get_progbar(model, "steps")).__name__]
 """,
 }
+PROGRAMS["gradients of several devices, slices among them"] = """
+from tensorflow.python.distribute import cross_device_utils as util
+from tensorflow.python.distribute import multi_worker_util
+slices = tf.IndexedSlices(tf.constant([[1.0], [2.0]]), tf.constant([0, 2]), tf.constant([3, 1]))
+dense = tf.constant([[1.0], [2.0]])
+total = util.aggregate_tensors_or_indexed_slices([slices, slices])
+result = [run(tf.convert_to_tensor(total)).tolist(), run(util.aggregate_tensors_or_indexed_slices([dense, dense])).tolist()]
+result += [run(util.divide_by_n_tensors_or_indexed_slices(slices, 2.0).values).tolist()]
+result += [run(util.divide_by_n_tensors_or_indexed_slices(dense, 4.0)).tolist()]
+copied = util.copy_tensor_or_indexed_slices_to_device(slices, "/cpu:0")
+result += [isinstance(copied, tf.IndexedSlices), copied.values.device, run(copied.values).tolist()]
+result += [util.contains_indexed_slices([dense, [slices]]), util.contains_indexed_slices([dense]), util.is_indexed_slices(slices)]
+parts = util.split_by_sparsity([slices, slices])
+result += [len(parts[0]), parts[1], len(parts[2]), parts[3], util.stitch_values([(["a", "c"], [0, 2]), (["b"], [1]), ([], [])])]
+result += [util.group_device_names(["a", "b", "c"], 2), refusal(lambda: util.group_device_names(["a"], 2))]
+result += [util.extract_ranges(numbers) for numbers in ([], [3], [1, 2, 3, 7, 9, 10], list(range(40)))]
+packing = {}
+pairs = [(tf.constant([[1.0, 2.0]]), "v"), (tf.constant([3.0]), "w"), (tf.constant([4.0]), "x")]
+packed = util.pack_range("k", packing, pairs, [0, 1])
+apart = util.unpack_grad_tuple((packed, None), packing["k"])
+result += [run(packed).tolist(), [run(g).tolist() for g, _ in apart], [v for _, v in apart], list(packing["k"].indices)]
+small, large = util.split_grads_by_size(1, [pairs])
+result += [[v for _, v in small[0]], [v for _, v in large[0]]]
+total = util.aggregate_single_gradient_using_copy([(dense, "v"), (dense * 3.0, "w")], False, False)[0]
+result += [run(total[0]).tolist(), total[1], util.aggregate_single_gradient_using_copy([(dense, "v")], True, False)[1]]
+spec = multi_worker_util.normalize_cluster_spec({"worker": ["a:1"]})
+result += [spec.as_dict(), multi_worker_util.normalize_cluster_spec(spec) is spec, multi_worker_util.has_worker_context()]
+result += [refusal(lambda: multi_worker_util.normalize_cluster_spec(3))]
+"""
+PROGRAMS["what a saved model is for, decorators"] = """
+from tensorflow.python.saved_model.model_utils import export_utils, mode_keys
+from tensorflow.python.util import decorator_utils, tf_contextlib, tf_inspect
+found = mode_keys.ModeKeyMap(train=1, eval=2)
+result = [found["train"], found["test"], found["eval"], sorted(found), len(found), "test" in found]
+result += [refusal(lambda: found["predict"])[0], refusal(lambda: mode_keys.ModeKeyMap(other=1))]
+result += [refusal(lambda: mode_keys.ModeKeyMap(test=1, eval=2))]
+result += [[f(m) for m in ("train", "infer", "eval", "test", "predict")] for f in (mode_keys.is_train, mode_keys.is_eval,
+    mode_keys.is_predict)]
+result += [mode_keys.KerasModeKeys.PREDICT, export_utils.EXPORT_TAG_MAP["infer"], export_utils.SIGNATURE_KEY_MAP["train"]]
+outputs = export_utils.export_outputs_for_mode("train", loss=tf.constant(1.0))
+result += [list(outputs), type(outputs["train"]).__name__]
+result += [refusal(lambda: export_utils.export_outputs_for_mode("x"))[0]]
+doc = decorator_utils.add_notice_to_docstring("First.\\n\\n  More.\\n", "Do.", "None.", "(old)", ["It is old."])
+result += [doc, decorator_utils.add_notice_to_docstring(None, "Do.", "None.", "(old)", ["It is old."])]
+result += [refusal(lambda: decorator_utils.add_notice_to_docstring("a", "b", "c", "d", []))]
+class C(object):
+    @decorator_utils.classproperty
+    def name(cls):
+        return cls.__name__
+    def method(self): pass
+result += [C.name, C().name, refusal(lambda: decorator_utils.validate_callable(3, "d")), decorator_utils.get_qualified_name(len)]
+@tf_contextlib.contextmanager
+def block(a, b=2):
+    yield a + b
+with block(1) as three:
+    result += [three, list(tf_inspect.getargspec(block))[0]]
+"""
+PROGRAMS["what distributions know, arrays"] = """
+from tensorflow.python.ops import array_ops
+from tensorflow.python.ops.distributions import util
+x = tf.placeholder_with_default(np.zeros((2, 3), "f"), [None, 3])
+y = tf.zeros([4, 3])
+result = [util.prefer_static_shape(y).tolist(), isinstance(util.prefer_static_shape(x), tf.Tensor),
+    int(util.prefer_static_rank(x))]
+result += [util.dimension_size(x, 1), util.dimension_size(x, -1), isinstance(util.dimension_size(x, 0), tf.Tensor)]
+result += [util.maybe_get_static_value(None), util.maybe_get_static_value(tf.constant(3), np.float64).tolist()]
+result += [util.maybe_get_static_value(x), str(util.prefer_static_broadcast_shape(tf.TensorShape([4, 1]), [3]))]
+result += [run(util.prefer_static_broadcast_shape(tf.shape(x), tf.TensorShape([1, 3]))).tolist()]
+result += [refusal(lambda: util.prefer_static_broadcast_shape(tf.shape(x), tf.TensorShape([None])))]
+cond = tf.placeholder_with_default(False, [])
+result += [util.pick_vector(tf.constant(True), [1], [2, 3]), run(util.pick_vector(cond, [1], [2, 3])).tolist()]
+result += [refusal(lambda: util.pick_vector(1, [1], [2]))[0], refusal(lambda: util.pick_vector(cond, [1], [2.0]))[0]]
+def f(a, b, *rest, **more):
+    return util.parent_frame_arguments()
+result += [sorted(f(1, 2, 3, c=4).items())]
+result += [run(array_ops.batch_gather_nd([[1, 2], [3, 4]], [[[1]], [[0]]], 1)).tolist(),
+    run(array_ops.batch_gather_nd([[1, 2], [3, 4]], [[1, 0]], 0)).tolist()]
+result += [refusal(lambda: array_ops.batch_gather_nd([1], [0], -1)), refusal(lambda: array_ops.batch_gather_nd([1], [0], 1.5))]
+result += [refusal(lambda: array_ops.batch_gather_nd([1], [0], 1)), [v.tolist() for v in run(array_ops.listdiff([1, 2, 3], [2]))]]
+result += [run(array_ops.tile_one_dimension(y, 1, 2)).shape[1],
+    run(array_ops.tile_one_dimension(tf.placeholder_with_default([1], None), 0, 2)).tolist()]
+result += [run(array_ops.repeat_with_axis([[1, 2]], 2, 1)).tolist(), refusal(lambda: array_ops.repeat_with_axis([1], 1, "a"))]
+result += [run(array_ops.ones_like_impl(y, tf.int32, None)).sum().tolist(), run(array_ops.zeros_like_impl(x, None,
+    None)).shape[1]]
+"""
