@@ -764,7 +764,6 @@ python.data.util.options
 python.data.util.structure
 python.eager.execute
 python.eager.tape
-python.feature_column.utils
 python.framework.c_api_util
 python.framework.error_interpolation
 python.framework.op_def_library
@@ -783,7 +782,6 @@ python.summary.text_summary
 python.summary.writer.event_file_writer_v2
 python.training.tracking.graph_view
 python.util.example_parser_configuration
-python.util.is_in_graph_mode
 """.split()
 )
 
@@ -1374,7 +1372,6 @@ python.saved_model.load.custom_gradient
 python.saved_model.load.function
 python.saved_model.load.load
 python.saved_model.load.variables
-python.saved_model.loader_impl.get_asset_tensors
 python.saved_model.loader_impl.variables
 python.saved_model.main_op_impl.variables
 python.saved_model.save.defun

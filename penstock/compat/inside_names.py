@@ -108,6 +108,10 @@ _PLACES = {
         "validate_colocate_distributed_variable"
     ),
     "python.eager.lift_to_graph": "compat.internal.python.ops.op_selector: UnliftableError",
+    "python.framework.indexed_slices": (
+        "compat.internal.python.framework.ops: internal_convert_n_to_tensor_or_indexed_slices "
+        "internal_convert_to_tensor_or_indexed_slices"
+    ),
     "python.framework.errors_impl": "runtime.session.fetches: InaccessibleTensorError",
     "python.framework.meta_graph": (
         "train.meta_graph_def: add_collection_def create_meta_graph_def strip_graph_default_valued_attrs; "

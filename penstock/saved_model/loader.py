@@ -208,7 +208,7 @@ class SavedModelLoader:
 
 
 def get_asset_tensors(
-    export_dir: gfile.Path, meta_graph_def: MetaGraphDef, import_scope: str | None = None
+    export_dir: gfile.Path, meta_graph_def_to_load: MetaGraphDef, import_scope: str | None = None
 ) -> dict[str, str]:
     """Names of the tensors that hold paths of assets → the paths of these within the SavedModel.
 
@@ -217,9 +217,9 @@ def get_asset_tensors(
     """
     from google.protobuf.message import DecodeError
 
-    assets = list(meta_graph_def.asset_file_def)
-    if not assets and constants.ASSETS_KEY in meta_graph_def.collection_def:
-        for packed in meta_graph_def.collection_def[constants.ASSETS_KEY].any_list.value:
+    assets = list(meta_graph_def_to_load.asset_file_def)
+    if not assets and constants.ASSETS_KEY in meta_graph_def_to_load.collection_def:
+        for packed in meta_graph_def_to_load.collection_def[constants.ASSETS_KEY].any_list.value:
             try:
                 assets.append(protos.AssetFileDef.FromString(packed.value))
             except DecodeError:

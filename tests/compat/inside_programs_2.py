@@ -241,3 +241,38 @@ result += [run(array_ops.repeat_with_axis([[1, 2]], 2, 1)).tolist(), refusal(lam
 result += [run(array_ops.ones_like_impl(y, tf.int32, None)).sum().tolist(), run(array_ops.zeros_like_impl(x, None,
     None)).shape[1]]
 """
+PROGRAMS["small questions and checks"] = """
+import os, tempfile
+from tensorflow.python.feature_column import utils
+from tensorflow.python.framework import constant_op, dtypes, indexed_slices, sparse_tensor
+from tensorflow.python.lib.io import file_io
+from tensorflow.python.module import module
+from tensorflow.python.ops import check_ops
+from tensorflow.python.util import is_in_graph_mode
+x = tf.constant(1.0)
+s = tf.SparseTensor([[0, 0], [0, 1], [2, 0]], [1, 2, 3], [4, 2])
+result = [constant_op.is_constant(x), constant_op.is_constant(x.op), constant_op.is_constant(x + 1),
+    is_in_graph_mode.IS_IN_GRAPH_MODE()]
+result += [sparse_tensor.is_sparse(s), sparse_tensor.is_sparse(x), sparse_tensor.is_sparse(run(s))]
+result += [sorted(t.name for t in dtypes.TF_VALUE_DTYPES), sorted(t.name for t in check_ops.NUMERIC_TYPES)]
+result += [sorted((k.__name__.rstrip("_"), list(v)) for k, v in dtypes.dtype_range.items()), str(dtypes.np_resource)]
+folder = tempfile.mkdtemp()
+paths = [os.path.join(folder, name) for name in "abc"]
+for path, text in zip(paths, ("text", "text", "tent")):
+    with open(path, "w") as file:
+        file.write(text)
+result += [file_io.file_crc32(paths[0]), file_io.file_crc32(paths[0], 3), [file_io.filecmp(paths[0], p) for p in paths]]
+result += [[module.camel_to_snake(n) for n in ("MyModule", "HTTPServer2D", "a")],
+    [module.valid_identifier(n) for n in ("a_1", "1a", "")]]
+result += [run(utils.sequence_length_from_sparse_tensor(s)).tolist(), run(utils.sequence_length_from_sparse_tensor(s,
+    2)).tolist()]
+result += [refusal(lambda: utils.assert_string_or_int(tf.float32, "p")), utils.assert_string_or_int(tf.int64, "p")]
+result += [refusal(lambda: utils.assert_key_is_string(3))[0], utils.check_default_value((2,), 3, tf.int32, "k")]
+result += [utils.check_default_value((2,), [1, 2.5], tf.float32, "k"), utils.check_default_value((), None, tf.float32, "k")]
+result += [utils.check_default_value((1, 2), np.ones((1, 2)), tf.float32, "k"),
+    refusal(lambda: utils.check_default_value((2,), [1], tf.int32, "k"))]
+result += [refusal(lambda: utils.check_default_value((2,), [1.5, 2], tf.int32, "k")),
+    refusal(lambda: utils.check_default_value((2,), "a", tf.int32, "k"))[0]]
+rows = indexed_slices.internal_convert_n_to_tensor_or_indexed_slices([1, tf.IndexedSlices([1.0], [0]), None])
+result += [rows[0].dtype.name, type(rows[1]).__name__, rows[2]]
+"""

@@ -89,7 +89,8 @@ def test_inside_names_without_a_public_spelling_are_found_where_they_are_impleme
     assert tensor_shape.unknown_shape(rank=2).ndims == 2
     assert deprecation.deprecated.__module__ == "penstock.util.deprecation"
     assert tf_inspect.getdoc(len) == inspect.getdoc(len)
-    assert tf_contextlib.contextmanager.__module__ == "contextlib"
+    with tf_contextlib.contextmanager(lambda: iter([3]))() as three:
+        assert three == 3
     assert tf_export("a.b")(len) is len
 
 

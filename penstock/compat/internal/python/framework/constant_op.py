@@ -10,7 +10,10 @@ from penstock.graph.typing import DTypeLike
 if TYPE_CHECKING:
     from penstock.graph.operation import Tensor
 
-__all__ = ["_tensor_shape_tensor_conversion_function"]
+__all__ = [
+    "_tensor_shape_tensor_conversion_function",
+    "is_constant",
+]
 
 
 def _tensor_shape_tensor_conversion_function(
@@ -30,3 +33,8 @@ def _tensor_shape_tensor_conversion_function(
     elif dtype not in (dtypes.int32, dtypes.int64):
         raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype}")
     return convert.constant(dims, dtype=dtype, name=name or "shape_as_tensor")
+
+
+def is_constant(tensor_or_op: Any) -> bool:
+    """Whether an operation, or that of a tensor, is a constant."""
+    return getattr(tensor_or_op, "op", tensor_or_op).type == "Const"

@@ -1,0 +1,17 @@
+"""Sparse tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penstock._namespace import find
+from penstock.graph.composite import SparseTensor
+
+__all__ = [
+    "is_sparse",
+]
+
+
+def is_sparse(x: Any) -> bool:
+    """Whether `x` is a sparse tensor or the value of one."""
+    return isinstance(x, (SparseTensor, find("SparseTensorValue")))
