@@ -157,7 +157,6 @@ _PLACES = {
     "python.ops.random_ops": "public: random_poisson_v2=compat.v2.random.poisson",
     "python.ops.ragged.ragged_batch_gather_ops": "ops.ragged.gathering: batch_gather",
     "python.ops.ragged.ragged_squeeze_op": "ops.ragged.arrays: squeeze",
-    "python.ops.ragged.ragged_getitem": "ops.ragged.indexing: ragged_tensor_getitem=getitem",
     "python.ops.ragged.ragged_string_ops": "public: reduce_join=compat.v2.strings.reduce_join",
     "python.ops.sparse_ops": (
         "public: serialize_many_sparse_v2=compat.v2.io.serialize_many_sparse "
