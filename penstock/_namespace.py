@@ -234,9 +234,27 @@ def attach(module: str) -> tuple[Callable[[str], Any], Callable[[], Iterable[str
         return value
 
     def lister() -> Iterable[str]:
-        return sorted(set(vars(sys.modules[module])) | set(names_under(prefix)))
+        return sorted(set(_variables(sys.modules[module])) | set(names_under(prefix)))
 
+    if prefix and module in sys.modules:
+        sys.modules[module].__class__ = _Namespace
     return getter, lister
+
+
+# The variables of a module as they are, without looking for its public names.
+_variables = types.ModuleType.__dict__["__dict__"].__get__
+
+
+class _Namespace(types.ModuleType):
+    """A module whose public names are found when they are asked for, by `vars(tf.train)` and `tf.logging.__dict__` too."""
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        own = _variables(self)
+        for name in names_under(own["__name__"][len(_ROOT) + 1 :]):
+            if name not in own:
+                getattr(self, name)
+        return own
 
 
 def _namespace_module(prefix: str) -> types.ModuleType:
@@ -249,7 +267,7 @@ def _namespace_module(prefix: str) -> types.ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or not full.startswith(error.name):
             raise
-    module = types.ModuleType(full, f"The names of tf.{prefix}.")
+    module = _Namespace(full, f"The names of tf.{prefix}.")
     module.__path__ = []  # so that `import penstock.a.b` may go on below it
     sys.modules[full] = module
     module.__getattr__, module.__dir__ = attach(full)  # type: ignore[method-assign]
@@ -272,7 +290,7 @@ class _Finder:
         return None
 
     def create_module(self, spec: Any) -> types.ModuleType:
-        module = types.ModuleType(spec.name, f"The names of tf.{spec.name[len(_ROOT) + 1 :]}.")
+        module = _Namespace(spec.name, f"The names of tf.{spec.name[len(_ROOT) + 1 :]}.")
         module.__getattr__, module.__dir__ = attach(spec.name)  # type: ignore[method-assign]
         return module
 

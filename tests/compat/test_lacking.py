@@ -8,6 +8,7 @@ import penstock
 from penstock import _namespace
 from penstock.compat import lacking
 from penstock.compat import tensorflow as compat
+from tests.subprocesses import python
 
 
 @pytest.fixture(autouse=True)
@@ -85,3 +86,13 @@ def test_stars_bring_the_public_names():
     layers = {}
     exec("from tensorflow.contrib.layers import *", layers)
     assert layers["fully_connected"] is penstock.contrib.layers.fully_connected
+
+
+def test_the_dictionary_of_a_namespace_has_its_names_before_anything_asked_for_them():
+    program = """
+import sys, types, tensorflow as tf
+print(tf.logging.__dict__["INFO"], "AdamOptimizer" in vars(tf.train), vars(tf.losses)["log_loss"] is tf.losses.log_loss)
+print(isinstance(tf.train, types.ModuleType), {"relu", "conv2d", "rnn_cell"} <= tf.nn.__dict__.keys(), "nosuch" in vars(tf.nn))
+"""
+    text = "import penstock; penstock.install(strict=True)\n" + program
+    assert python("-c", text).stdout.splitlines() == ["20 True True", "True True False"]
