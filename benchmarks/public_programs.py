@@ -23,7 +23,8 @@ from pathlib import Path
 
 from public_list import PROGRAMS, Program
 
-# Read by both Pythons at their start (PYTHONPATH): every graph made gets a seed, as do NumPy's and Python's generators.
+# Read by both Pythons at their start (PYTHONPATH): every graph made gets a seed, as do NumPy's and Python's generators. An
+# Estimator whose RunConfig has no seed takes the graph's away: not here.
 _SEEDS = """
 import random, sys
 random.seed(1)
@@ -52,6 +53,11 @@ class _Hook:
                 start(self, *args, **kwargs)
                 self.seed = 1
             module.Graph.__init__ = seeded
+            put = module.Graph.__setattr__
+            def keeping(self, name, value):
+                if value is not None or name not in ("seed", "_seed") or name not in vars(self) and "_seed" not in vars(self):
+                    put(self, name, value)
+            module.Graph.__setattr__ = keeping
         spec.loader.exec_module = exec_module
         return spec
 

@@ -35,9 +35,11 @@ class Command(NamedTuple):
 
 
 def _run_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "penstock run [-h] [--strict] (program.py | -m module) [args ...]"
+    parser.usage = "penstock run [-h] [--strict] [--python2] (program.py | -m module) [args ...]"
     text = "leave Python and its packages as they are: names they have dropped since 1.x stay dropped"
     parser.add_argument("--strict", action="store_true", help=text)
+    text = "the program is Python 2, and so are the modules beside it, even where nothing shows it"
+    parser.add_argument("--python2", action="store_true", help=text)
     parser.add_argument("-m", dest="module", action="store_true", help="run a module by its dotted name")
     parser.add_argument("program", help="the program's file (- for standard input), or with -m the module's name")
     args = parser.add_argument("args", nargs=argparse.REMAINDER, help="the program's own arguments")
@@ -48,6 +50,10 @@ def _run(options: argparse.Namespace) -> None:
     # Everything about the process is as `python program.py args` or `python -m module args` leaves it.
     penstock.install(strict=options.strict)
     tracebacks.show_in_this_process()
+    if options.python2:
+        from penstock.compat.python2 import load
+
+        load.need_no_signs()
     sys.argv = [options.program, *options.args]
     # A new __main__ for the whole life of the process: runpy.run_path would take it away again when the program's last
     # line is done, from under its threads, its exit handlers and its pickles.

@@ -83,7 +83,7 @@ def test_an_unknown_option_is_refused_with_the_usage_of_run():
     done = run("run", "--batch_size=3", "train.py", "--x")
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
-        "usage: penstock run [-h] [--strict] (program.py | -m module) [args ...]",
+        "usage: penstock run [-h] [--strict] [--python2] (program.py | -m module) [args ...]",
         "penstock run: error: unrecognized arguments: --batch_size=3 (a program's own arguments come after its name)",
     ]
     assert run("run").stderr.endswith("penstock run: error: the following arguments are required: program\n")
@@ -96,6 +96,14 @@ def test_a_program_is_read_from_standard_input(tmp_path):
     env = environment(PYTHONPATH=str(ROOT))
     done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=tmp_path, env=env)
     assert done.stdout == f"beside 3\n['-', '--x'] {penstock.VERSION} __main__\n", done.stderr
+
+
+def test_a_program_may_be_said_to_be_python_2(tmp_path):
+    (tmp_path / "half.py").write_text("def half(x):\n    return x / 2\n")
+    (tmp_path / "new.py").write_text("def half(x: int):\n    return x / 2\n")
+    (tmp_path / "p.py").write_text("import half, new\nprint(half.half(7))\nprint(new.half(7))\nprint(9 / 2)\n")
+    assert run("run", "p.py", cwd=tmp_path).stdout.split() == ["3.5", "3.5", "4.5"]
+    assert run("run", "--python2", "p.py", cwd=tmp_path).stdout.split() == ["3", "3.5", "4"]
 
 
 def test_the_version_names_penstocks_and_tensorflows():

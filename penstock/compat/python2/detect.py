@@ -80,15 +80,24 @@ def signs(source: bytes, path: str, in_package: bool = False) -> list[str]:
     """
     if not is_suspect(source, path, in_package):
         return []
-    tree = ast.parse(source)
-    if any(_is_python_3(node) for node in ast.walk(tree)):
+    if not could_be(source):
         return []
+    tree = ast.parse(source)
     seen = _Signs(path, in_package, _bound(tree), _modules(tree), _futures(tree))
     seen.visit(tree)
     seen.found += _used_as_lists(tree, seen.bound)
     if {what for _, what in seen.found} == {_BARE_PRINT} and _prints_several(tree):
         return []  # left over when the file was brought to Python 3: Python 2 would print tuples
     return [f"{line}: {what}" for line, what in sorted(set(seen.found))]
+
+
+def could_be(source: bytes) -> bool:
+    """Whether Python 2 could have read a file that Python 3 reads.
+
+    >>> could_be(b"x = 7 / 2"), could_be(b"x: int = 7")
+    (True, False)
+    """
+    return not any(_is_python_3(node) for node in ast.walk(ast.parse(source)))
 
 
 def _prints_several(tree: ast.Module) -> bool:

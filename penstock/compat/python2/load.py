@@ -28,6 +28,15 @@ _INSTALLED = ("site-packages", "dist-packages", ".tox", "node_modules")
 _FORMAT = "1"  # of the files in the cache
 
 
+_without_signs = False  # whether files without a sign are Python 2 too
+
+
+def need_no_signs() -> None:
+    """From now on, a file that Python 2 could have read is Python 2, whatever it shows."""
+    global _without_signs
+    _without_signs = True
+
+
 class Loaded(NamedTuple):
     """The code of a file, and whether it was Python 2."""
 
@@ -50,7 +59,11 @@ def code_of(source: bytes, path: str, in_package: bool = False) -> Loaded:
     (False, True)
     """
     error = detect.reads(source, path)
-    if error is None and not detect.signs(source, path, in_package):
+    if (
+        error is None
+        and not (_without_signs and detect.could_be(source))
+        and not detect.signs(source, path, in_package)
+    ):
         return Loaded(compile(source, path, "exec", dont_inherit=True), False)
     return Loaded(_translated(source, path, error), True)
 
@@ -283,7 +296,7 @@ class Loader(importlib.machinery.SourceFileLoader):
         path = self.get_filename(fullname)
         source = self.get_data(path)
         in_package = self.is_package(fullname) or "." in fullname
-        if not detect.is_suspect(source, path, in_package):
+        if not _without_signs and not detect.is_suspect(source, path, in_package):
             try:
                 return super().get_code(fullname)
             except SyntaxError:
