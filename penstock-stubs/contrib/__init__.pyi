@@ -47,6 +47,7 @@ from . import periodic_resample as periodic_resample
 from . import predictor as predictor
 from . import proto as proto
 from . import quantize as quantize
+from . import receptive_field as receptive_field
 from . import resampler as resampler
 from . import rnn as rnn
 from . import saved_model as saved_model
@@ -117,6 +118,7 @@ __all__ = [
     "predictor",
     "proto",
     "quantize",
+    "receptive_field",
     "resampler",
     "rnn",
     "saved_model",

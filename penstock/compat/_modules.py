@@ -20,6 +20,9 @@ contrib.bayesflow.python.ops.stochastic_tensor
 contrib.bayesflow.python.ops.variational_inference
 contrib.checkpoint.python
 contrib.checkpoint.python.containers
+contrib.checkpoint.python.python_state
+contrib.checkpoint.python.split_dependency
+contrib.checkpoint.python.visualize
 contrib.cluster_resolver.python
 contrib.cluster_resolver.python.training
 contrib.cluster_resolver.python.training.cluster_resolver
@@ -1361,6 +1364,8 @@ python.ops.variable_scope.variables
 python.ops.variables.Variable
 python.ops.while_v2.custom_gradient
 python.ops.while_v2.while_loop
+python.platform.googletest.List
+python.platform.googletest.Mapping
 python.platform.googletest.Optional
 python.platform.googletest.Sequence
 python.prod

@@ -78,6 +78,10 @@ ALIASES = {
         f"contrib.optimizer_v2.{name}": f"penstock.contrib.optimizer_v2.{name}"
         for name in "adadelta adagrad adam gradient_descent momentum optimizer_v2 rmsprop".split()
     },
+    **{
+        f"contrib.receptive_field.python.util.{name}": f"penstock.contrib.receptive_field.{name}"
+        for name in "graph_compute_order parse_layer_parameters receptive_field".split()
+    },
     "contrib.tensor_forest.python.ops.data_ops": "penstock.contrib.forest_data",
     "contrib.tensor_forest.python.ops.model_ops": "penstock.contrib.tensor_forest.model_ops",
     "contrib.tensor_forest.python.ops.stats_ops": "penstock.contrib.tensor_forest.model_ops",

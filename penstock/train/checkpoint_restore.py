@@ -18,6 +18,7 @@ from penstock.ops.state.variables import Variable
 from penstock.platform import logging
 from penstock.train.checkpoint_objects import OBJECT_GRAPH_KEY, ObjectGraph, dependencies, is_trackable, slot_of
 from penstock.train.checkpoint_reader import CheckpointReader
+from penstock.train.python_state import PythonState
 from penstock.train.saver import Saver
 
 
@@ -84,6 +85,8 @@ class CheckpointLoadStatus:
     def __init__(self, root: Any, save_path: str, graph: Any) -> None:
         self._root, self._path, self._graph = root, save_path, graph
         self._operations: dict[int, Any] = {}
+        self._given: set[int] = set()
+        self._match()
 
     def _match(self) -> dict[int, Any]:
         """Number of a node of the checkpoint → the object that it belongs to."""
@@ -93,7 +96,11 @@ class CheckpointLoadStatus:
         waiting = [0]
         while waiting:
             number = waiting.pop(0)
+            self._give_state(number, found[number])
             own = dict(dependencies(found[number]))
+            if hasattr(found[number], "_made_for_checkpoint"):
+                names = (child.local_name for child in self._graph.nodes[number].children)
+                own |= {name: found[number]._made_for_checkpoint(name) for name in names if name not in own}
             for child in self._graph.nodes[number].children:
                 if child.node_id not in found and child.local_name in own:
                     found[child.node_id] = own[child.local_name]
@@ -107,6 +114,15 @@ class CheckpointLoadStatus:
                 if value is not None:
                     found[slot.slot_variable_node_id] = value
         return found
+
+    def _give_state(self, number: int, value: Any) -> None:
+        """Gives an object of Python its state, once."""
+        if isinstance(value, PythonState) and number not in self._given:
+            for attribute in self._graph.nodes[number].attributes:
+                if attribute.name == "py_state":
+                    state = CheckpointReader(self._path).get_tensor(attribute.checkpoint_key)
+                    value.deserialize(state if isinstance(state, bytes) else state[()])
+                    self._given.add(number)
 
     def _names(self) -> dict[int, str]:
         names = {0: "(root)"}

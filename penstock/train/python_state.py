@@ -15,11 +15,9 @@ from penstock.ops.state.trackable import Trackable
 
 
 class _StringState(SaveableObject):
-    """Calls Python when a checkpoint is written or restored."""
+    """Calls Python when a checkpoint is written. What is restored is not brought by an operation: `restore` has done it."""
 
-    def __init__(self, name: str, save: Callable[[], Any], restore: Callable[[bytes], None]) -> None:
-        self._restore = restore
-
+    def __init__(self, name: str, save: Callable[[], Any]) -> None:
         def state() -> Any:
             made = save()
             return np.array(made.encode() if isinstance(made, str) else made, object)
@@ -29,16 +27,14 @@ class _StringState(SaveableObject):
         super().__init__(tensor, [SaveSpec(tensor, "", name, dtype=dtypes.string)], name)
 
     def restore(self, restored_tensors: list[Any], restored_shapes: Any) -> Any:
-        def put(value: Any) -> Any:
-            self._restore(value)
-            return np.int64(0)
-
-        return find("py_func")(put, restored_tensors[:1], dtypes.int64).op
+        return find("no_op")()
 
 
-@export("train.experimental.PythonState")
+@export("train.experimental.PythonState", "contrib.checkpoint.PythonStateWrapper")
 class PythonState(Trackable, abc.ABC):
     """A part of a `tf.train.Checkpoint` that is not made of tensors. Subclasses say how it becomes a string and back.
+
+    `tf.train.Checkpoint.restore` gives it its state at once, without a run.
 
     >>> import os, tempfile
     >>> import penstock as tf
@@ -54,7 +50,7 @@ class PythonState(Trackable, abc.ABC):
     ...     checkpoint = tf.train.Checkpoint(name=name)
     ...     path = checkpoint.save(os.path.join(folder, "ckpt"), session=session)
     ...     name.text = "after"
-    ...     checkpoint.restore(path).run_restore_ops(session)
+    ...     status = checkpoint.restore(path)
     ...     print(name.text)
     before
     """
@@ -68,4 +64,4 @@ class PythonState(Trackable, abc.ABC):
         """Takes the state from a string that `serialize` made."""
 
     def _gather_saveables_for_checkpoint(self) -> dict[str, Callable]:
-        return {"py_state": lambda name: _StringState(name, self.serialize, self.deserialize)}
+        return {"py_state": lambda name: _StringState(name, self.serialize)}

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from penstock._namespace import export
 
+
+@export("contrib.checkpoint.CheckpointableBase")
 class Trackable:
     """An object that names the objects that are saved with it.
 
