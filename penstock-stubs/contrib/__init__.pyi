@@ -4,6 +4,7 @@ from . import batching as batching
 from . import bayesflow as bayesflow
 from . import checkpoint as checkpoint
 from . import cluster_resolver as cluster_resolver
+from . import compiler as compiler
 from . import constrained_optimization as constrained_optimization
 from . import copy_graph as copy_graph
 from . import crf as crf
@@ -75,6 +76,7 @@ __all__ = [
     "bayesflow",
     "checkpoint",
     "cluster_resolver",
+    "compiler",
     "constrained_optimization",
     "copy_graph",
     "crf",

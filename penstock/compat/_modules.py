@@ -6,8 +6,6 @@ MIRRORED: frozenset[str] = frozenset(
 contrib.batching.python
 contrib.batching.python.ops
 contrib.batching.python.ops.batch_ops
-contrib.bayesflow.python
-contrib.bayesflow.python.ops
 contrib.bayesflow.python.ops.csiszar_divergence
 contrib.bayesflow.python.ops.custom_grad
 contrib.bayesflow.python.ops.custom_grad_impl
@@ -18,10 +16,8 @@ contrib.bayesflow.python.ops.monte_carlo
 contrib.bayesflow.python.ops.stochastic_graph
 contrib.bayesflow.python.ops.stochastic_tensor
 contrib.bayesflow.python.ops.variational_inference
-contrib.checkpoint.python
 contrib.checkpoint.python.containers
 contrib.checkpoint.python.python_state
-contrib.checkpoint.python.split_dependency
 contrib.checkpoint.python.visualize
 contrib.cluster_resolver.python
 contrib.cluster_resolver.python.training
@@ -203,12 +199,8 @@ contrib.estimator.python.estimator.multi_head
 contrib.estimator.python.estimator.replicate_model_fn
 contrib.estimator.python.estimator.rnn
 contrib.estimator.python.estimator.saved_model_estimator
-contrib.factorization.python
-contrib.factorization.python.ops
-contrib.factorization.python.ops.clustering_ops
 contrib.factorization.python.ops.factorization_ops
 contrib.factorization.python.ops.gmm
-contrib.factorization.python.ops.gmm_ops
 contrib.factorization.python.ops.kmeans
 contrib.factorization.python.ops.wals
 contrib.feature_column.python
@@ -250,7 +242,6 @@ contrib.kernel_methods.python
 contrib.kernel_methods.python.losses
 contrib.kernel_methods.python.mappers
 contrib.kernel_methods.python.mappers.random_fourier_features
-contrib.layers.python
 contrib.layers.python.layers
 contrib.layers.python.layers.embedding_ops
 contrib.layers.python.layers.encoders
@@ -265,7 +256,6 @@ contrib.layers.python.layers.rev_block_lib
 contrib.layers.python.layers.summaries
 contrib.layers.python.layers.target_column
 contrib.layers.python.layers.utils
-contrib.layers.python.ops
 contrib.learn.python.learn.dataframe
 contrib.learn.python.learn.dataframe.queues
 contrib.learn.python.learn.dataframe.transforms
@@ -379,8 +369,6 @@ contrib.rnn.python.ops.lstm_ops
 contrib.rnn.python.ops.rnn
 contrib.rnn.python.ops.rnn_cell
 contrib.rnn.python.tools
-contrib.saved_model.python
-contrib.saved_model.python.saved_model
 contrib.saved_model.python.saved_model.keras_saved_model
 contrib.seq2seq.ops
 contrib.seq2seq.ops.gen_beam_search_ops

@@ -82,6 +82,21 @@ ALIASES = {
         f"contrib.receptive_field.python.util.{name}": f"penstock.contrib.receptive_field.{name}"
         for name in "graph_compute_order parse_layer_parameters receptive_field".split()
     },
+    **{
+        f"contrib.factorization.python.ops.{name}": f"penstock.contrib.factorization.{module}"
+        for name, module in (
+            ("clustering_ops", "clusters"),
+            ("gmm_ops", "mixtures"),
+            ("factorization_ops_test_utils", "small_matrices"),
+        )
+    },
+    "contrib.checkpoint.python.split_dependency": "penstock.contrib.split_objects",
+    "contrib.bayesflow.python.ops.monte_carlo_impl": "penstock.contrib.bayesflow.monte_carlo",
+    "contrib.saved_model.python.saved_model.reader": "penstock.tools.saved_model_utils",
+    "contrib.predictor.predictor": "penstock.contrib.predictor.predictors",
+    "contrib.util.loader": "penstock.ops.custom.libraries",
+    "contrib.layers.python.ops.sparse_ops": "penstock.contrib.layers.sparse",
+    "contrib.layers.python.ops.sparse_feature_cross_op": "penstock.ops.sparse.cross",
     "contrib.tensor_forest.python.ops.data_ops": "penstock.contrib.forest_data",
     "contrib.tensor_forest.python.ops.model_ops": "penstock.contrib.tensor_forest.model_ops",
     "contrib.tensor_forest.python.ops.stats_ops": "penstock.contrib.tensor_forest.model_ops",

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -23,7 +24,7 @@ class _Counter:
         self.count = self.depth = 0
 
 
-@export("xla.experimental.jit_scope")
+@export("xla.experimental.jit_scope", "contrib.compiler.jit.experimental_jit_scope")
 @contextlib.contextmanager
 def jit_scope(compile_ops: bool | Callable = True, separate_compiled_gradients: bool = False) -> Iterator[None]:
     """Marks the operations that are made inside as ones that XLA should compile together.
@@ -62,7 +63,7 @@ def jit_scope(compile_ops: bool | Callable = True, separate_compiled_gradients: 
         counter.depth -= 1
 
 
-@export("xla.experimental.compile")
+@export("xla.experimental.compile", "contrib.compiler.xla.compile")
 def compile(computation: Callable, inputs: NestedTensors | None = None) -> Any:
     """Builds a computation that XLA compiles as one.
 
@@ -99,3 +100,30 @@ def compile(computation: Callable, inputs: NestedTensors | None = None) -> Any:
     if single:
         return tuple(made)
     return nest.pack_sequence_as(outputs, made) if not operations else type(outputs)(made)
+
+
+@export("contrib.compiler.xla.estimator_model_fn")
+def estimator_model_fn(target_model_fn: Callable | None = None) -> Any:
+    """A decorator for a model function of an Estimator: what it makes is marked for XLA.
+
+    Args:
+      target_model_fn: the model function; without it, a decorator is returned.
+
+    >>> import penstock as tf
+    >>> @tf.contrib.compiler.xla.estimator_model_fn()
+    ... def model(features, labels, mode):
+    ...     return tf.constant(1.0) + 2.0
+    >>> with tf.Graph().as_default():
+    ...     model(None, None, "train").op.get_attr("_XlaCompile")
+    True
+    """
+
+    def decorated(function: Callable) -> Callable:
+        @functools.wraps(function)
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            with jit_scope():
+                return function(*args, **kwargs)
+
+        return wrapper
+
+    return decorated if target_model_fn is None else decorated(target_model_fn)

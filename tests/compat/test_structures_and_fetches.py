@@ -121,8 +121,8 @@ def test_a_dataset_of_a_library_wraps_another(peer_1_15):
 def test_an_inside_module_leaves_the_public_namespaces_with_the_name_tensorflow():
     tf.install()
     try:
-        importlib.import_module("tensorflow.contrib.compiler.jit")
+        importlib.import_module("tensorflow.contrib.recurrent.python.recurrent_api")
         importlib.import_module("tensorflow.python.ops")
     finally:
         tf.uninstall()
-    assert "compiler" not in vars(tf.contrib) and "python" not in vars(tf)
+    assert "recurrent" not in vars(tf.contrib) and "python" not in vars(tf)

@@ -23,6 +23,10 @@ FULL_COVARIANCE, DIAG_COVARIANCE = "full", "diag"
 _LEAST_VARIANCE = 1e-3
 _TINY = np.float32(1e-6)
 
+FULL_COVARIANCE = "full"
+DIAG_COVARIANCE = "diag"
+MEPS = np.finfo(float).eps
+
 
 def _covariance(x: TensorLike, diagonal: bool) -> Any:
     count = tf.cast(tf.shape(x)[0], tf.float32)

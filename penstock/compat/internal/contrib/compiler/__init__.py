@@ -1,1 +1,0 @@
-"""Modules inside of 1.x; see `penstock.compat.internal`."""

@@ -1,5 +1,0 @@
-"""Marks for what XLA compiles together."""
-
-from penstock.compat.xla import jit_scope as experimental_jit_scope
-
-__all__ = ["experimental_jit_scope"]
