@@ -10,7 +10,7 @@ from penstock.contrib.optimizer_v2.one_operation import OneOperation, example
 
 
 @export("contrib.optimizer_v2.AdagradOptimizer")
-@example("0.1", "[1901.0, 2900.0]")
+@example("0.1", "[1900.0, 2900.0]")
 class AdagradOptimizer(OneOperation):
     """Adagrad: `accum += grad ** 2; var -= learning_rate * grad / sqrt(accum)`."""
 
