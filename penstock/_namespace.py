@@ -242,7 +242,7 @@ def attach(module: str) -> tuple[Callable[[str], Any], Callable[[], Iterable[str
 
 
 # The variables of a module as they are, without looking for its public names.
-_variables: Callable[[types.ModuleType], Any] = types.ModuleType.__dict__["__dict__"].__get__
+_variables: Callable[[types.ModuleType], Any] = vars(types.ModuleType)["__dict__"].__get__
 
 
 class _Namespace(types.ModuleType):
