@@ -136,7 +136,7 @@ def _shapes(
         shape = graph.get_tensor_by_name(f"{name}:{index}").shape
         if not shape.is_fully_defined():
             return None
-        found[node.name] = shape.as_list()
+        found[node.name] = [size or 0 for size in shape.as_list()]
     return found
 
 

@@ -39,10 +39,10 @@ def np_matrix_to_tf_sparse(
     assert row_slices is None or col_slices is None
     matrix = np.asarray(np_matrix)
     if col_slices is not None:
-        places = [(row, column) for column in col_slices for row in np.flatnonzero(matrix[:, column])]
+        places = [(int(row), column) for column in col_slices for row in np.flatnonzero(matrix[:, column])]
     else:
         rows = range(len(matrix)) if row_slices is None else row_slices
-        places = [(row, column) for row in rows for column in np.flatnonzero(matrix[row])]
+        places = [(row, int(column)) for row in rows for column in np.flatnonzero(matrix[row])]
     if shuffle:
         np.random.shuffle(places)
     values = [matrix[row][column] for row, column in places]

@@ -180,15 +180,15 @@ def get_unique_graph(tops: Any, check_types: Any = None, none_if_empty: bool = F
     kinds = (Operation, Tensor) if check_types is None else check_types
     if not is_iterable(kinds):
         kinds = (kinds,)
-    graph = None
-    for top in tops:
-        if not isinstance(top, tuple(kinds)):
+    graph: Any = None
+    for one in list(tops):
+        if not isinstance(one, tuple(kinds)):
             told = ", ".join(str(kind) for kind in kinds)
-            raise TypeError(f"Expected a type in ({told}), got: {type(top)}")
+            raise TypeError(f"Expected a type in ({told}), got: {type(one)}")
         if graph is None:
-            graph = top.graph
-        elif graph is not top.graph:
-            raise ValueError(f"Operation {top} does not belong to given graph")
+            graph = getattr(one, "graph", None)
+        elif graph is not getattr(one, "graph", None):
+            raise ValueError(f"Operation {one} does not belong to given graph")
     if graph is None and not none_if_empty:
         raise ValueError("Can't find the unique graph of an empty list")
     return graph

@@ -108,9 +108,9 @@ def get_layer_params(
         step_x, step_y = _steps(node, name_to_node)
         kernel_x, kernel_y = (_weights if node.op in _CONVOLUTIONS else _window)(node, name_to_node)
         height, width = (None, None) if input_resolution is None else input_resolution
-        total_x, left_x = _padding(node, kernel_x, step_x, width)
-        total_y, left_y = _padding(node, kernel_y, step_y, height)
-        return kernel_x, kernel_y, step_x, step_y, left_x, left_y, total_x, total_y
+        all_x, left_x = _padding(node, kernel_x, step_x, width)
+        all_y, left_y = _padding(node, kernel_y, step_y, height)
+        return kernel_x, kernel_y, step_x, step_y, left_x, left_y, all_x, all_y
     if not force:
         raise ValueError(f"Unknown layer for operation '{node.name}': {node.op}")
     return (None,) * 8
