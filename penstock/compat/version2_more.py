@@ -9,6 +9,8 @@ from penstock._namespace import find
 from penstock.compat.version2 import form
 from penstock.graph import dtypes
 from penstock.graph.build import apply
+from penstock.graph.graph import name_scope
+from penstock.ops.text.split import split_to_ragged
 
 
 def _segments(of: str) -> Callable[..., Any]:
@@ -137,9 +139,14 @@ reverse_sequence = form(
     "reverse_sequence([[1, 2, 3]], [2], 1, 0)",
     "[[2, 1, 3]]",
 )
+def _scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
+    with name_scope(name, "scalar_mul", [x]) as scope:
+        return find("scalar_mul")(scalar, x, scope)
+
+
 scalar_mul = form(
     "scalar_mul math.scalar_mul",
-    lambda scalar, x, name=None: find("scalar_mul")(scalar, x, name),
+    _scalar_mul,
     "scalar_mul(2, tf.constant([1, 2]))",
     "[2, 4]",
 )
@@ -229,9 +236,7 @@ reduce_join = form(
 )
 strings_split = form(
     "strings.split",
-    lambda input, sep=None, maxsplit=-1, name=None: find("strings.split")(
-        input, sep, maxsplit, "RaggedTensor", name=name
-    ),
+    lambda input, sep=None, maxsplit=-1, name=None: split_to_ragged(input, sep, maxsplit, name),
     'strings.split(["a b"]).values',
     "[b'a', b'b']",
 )

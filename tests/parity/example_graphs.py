@@ -32,6 +32,8 @@ OTHERWISE_MADE = (
     "Iterator",
     "Dataset",
 )
+# Where 1.15 waits for a server for ever, in C++, where no alarm reaches it.
+WAITING = "experimental_connect_to_"
 
 
 class Late(BaseException):
@@ -135,7 +137,7 @@ def main():
     sys.modules["penstock"] = tf
     found = {}
     for name, parts in sorted(examples.items()):
-        lines = operations(tf, parts)
+        lines = None if WAITING in name else operations(tf, parts)
         found[key(name, parts)] = shortened(lines) if lines is not None and comparable(lines) else None
     RECORDED.write_text(json.dumps(found, indent=0, separators=(",", ":")) + "\n")
     print("%d examples, %d recorded" % (len(found), sum(text is not None for text in found.values())))

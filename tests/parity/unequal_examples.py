@@ -34,14 +34,17 @@ CAUSES: dict[str, str] = {
         "checkpoints of objects, and Savers that a helper makes: saving and restoring are added to the graph "
         "at other moments, and in the current format"
     ): """
+        tf.contrib.checkpoint.PythonStateWrapper tf.contrib.checkpoint.NumpyState
+        tf.contrib.checkpoint.split_dependency tf.contrib.checkpoint.dot_graph_from_checkpoint
+        tf.contrib.saved_model.save_keras_model tf.saved_model.load_v2
         tf.contrib.checkpoint.object_metadata tf.contrib.framework.assign_from_checkpoint_fn
         tf.contrib.learn.evaluate tf.train.Checkpoint tf.train.CheckpointManager
-        tf.train.experimental.PythonState tf.keras.experimental.export_saved_model
     """,
     (
         "the gradient of div_no_nan, by which Keras divides a loss: 1.15 sums over the axes that were broadcast, which it finds "
         "by BroadcastGradientArgs; here they are known to be none"
     ): """
+        tf.compat.v2.keras.callbacks.TensorBoard
         tf.keras.callbacks.CSVLogger tf.keras.callbacks.Callback tf.keras.callbacks.EarlyStopping
         tf.keras.callbacks.History tf.keras.callbacks.LambdaCallback tf.keras.callbacks.LearningRateScheduler
         tf.keras.callbacks.ModelCheckpoint tf.keras.callbacks.ReduceLROnPlateau tf.keras.callbacks.TensorBoard
@@ -58,6 +61,14 @@ CAUSES: dict[str, str] = {
     """,
     "a tape's gradients are made in a scope, as those of tf.gradients; in 1.15 without one": """
         tf.GradientTape
+    """,
+    "the names of hints end with a UUID, another one each time, there too": """
+        tf.lite.OpHint tf.lite.experimental.convert_op_hints_to_stubs tf.lite.experimental.nn.TFLiteLSTMCell
+        tf.lite.experimental.nn.TfLiteRNNCell
+    """,
+    "the mean of weighted values is taken as it is; 1.15 takes those of positive and negative values by logarithms": """
+        tf.contrib.bayesflow.monte_carlo.expectation_importance_sampler
+        tf.contrib.bayesflow.monte_carlo.expectation_importance_sampler_logspace
     """,
     "a metric of the user's is updated by plain operations; in 1.15 inside of a function": """
         tf.keras.metrics.Metric
@@ -82,6 +93,7 @@ CAUSES: dict[str, str] = {
         tf.contrib.rnn.OutputProjectionWrapper tf.contrib.rnn.PhasedLSTMCell tf.contrib.rnn.UGRNNCell
     """,
     "the shape of the rows that were looked up stays an operation here where 1.15 knows it as a constant": """
+        tf.compat.v2.nn.safe_embedding_lookup_sparse
         tf.contrib.framework.safe_embedding_lookup_sparse
         tf.contrib.layers.joint_weighted_sum_from_feature_columns tf.contrib.layers.safe_embedding_lookup_sparse
         tf.contrib.layers.weighted_sum_from_feature_columns tf.nn.safe_embedding_lookup_sparse
@@ -162,6 +174,7 @@ CAUSES: dict[str, str] = {
         tf.ragged.boolean_mask tf.strings.unicode_split tf.strings.unicode_split_with_offsets
     """,
     "gradients of operations whose inputs have the same known shape leave out what undoes broadcasting": """
+        tf.tpu.CrossShardOptimizer
         tf.contrib.estimator.replicate_model_fn tf.test.compute_gradient
     """,
     "sequences in queues: 1.15 makes keys and assertions in the graph where Python does it here": """
@@ -176,6 +189,7 @@ CAUSES: dict[str, str] = {
         "a few operations more or less: constants that 1.15 makes and does not use, sums of axes as a range, "
         "values that are read once more"
     ): """
+        tf.compat.v2.keras.layers.BatchNormalization
         tf.contrib.crf.crf_binary_score tf.contrib.factorization.WALSModel
         tf.contrib.framework.convolutional_orthogonal_1d tf.contrib.framework.convolutional_orthogonal_2d
         tf.contrib.framework.convolutional_orthogonal_3d tf.contrib.framework.with_same_shape

@@ -176,17 +176,19 @@ def _split_vector(source: object, sep: TensorLike | None, maxsplit: int) -> Spar
     return SparseTensor(*apply("StringSplitV2", None, input=source, sep=sep, maxsplit=maxsplit))
 
 
-def _split_to_ragged(source: Any, sep: TensorLike | None, maxsplit: int) -> Any:
+def split_to_ragged(source: Any, sep: TensorLike | None, maxsplit: int, name: str | None = None) -> Any:
+    """Splits strings as `tf.strings.split` does, to a `RaggedTensor`: 2.x's form of it."""
     ragged = find("RaggedTensor")
-    with name_scope(None, "StringSplit"):
+    with name_scope(name, "StringSplit"):
+        source = tensor_or_ragged(source, "input")
         if isinstance(source, ragged):
-            return source.with_flat_values(_split_to_ragged(source.flat_values, sep, maxsplit))
+            return source.with_flat_values(split_to_ragged(source.flat_values, sep, maxsplit))
         rank = source.shape.ndims
         if rank == 0:
-            return _split_to_ragged(find("stack")([source]), sep, maxsplit)[0]
+            return split_to_ragged(find("stack")([source]), sep, maxsplit)[0]
         if rank in (1, None):
             return _ragged(_split_vector(source, sep, maxsplit))
-        return _split_to_ragged(ragged.from_tensor(source), sep, maxsplit)
+        return split_to_ragged(ragged.from_tensor(source), sep, maxsplit)
 
 
 @export("strings.split")
@@ -220,7 +222,7 @@ def split(
         input = tensor_or_ragged(input, "input")
         if result_type == "SparseTensor" and input.shape.ndims == 1:
             return _split_vector(input, sep, maxsplit)
-        ragged = _split_to_ragged(input, sep, maxsplit)
+        ragged = split_to_ragged(input, sep, maxsplit)
         if result_type == "SparseTensor":
             return ragged.to_sparse()
         if result_type == "RaggedTensor":
