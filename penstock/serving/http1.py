@@ -19,6 +19,8 @@ from penstock.platform import logging
 from penstock.serving.unfinished import Unfinished
 
 _LARGEST_HEADERS = 64 << 10
+# A small request shall not keep the server busy: what gzip unpacks is parsed where everybody's requests are read.
+_MOST_INFLATED = 64 << 20
 _MOST_PIPELINED = 100
 _WORTH_GZIP = 1024
 _REASONS = {
@@ -242,10 +244,10 @@ class Connection(asyncio.Protocol):
         room = self._unfinished.room(self._size)
         try:
             inflater = zlib.decompressobj(bits)
-            data = inflater.decompress(body, max(1, min(self._largest, room)))
+            data = inflater.decompress(body, max(1, min(self._largest, _MOST_INFLATED, room)))
         except zlib.error:
             raise _Refused(400, "Malformed compressed request") from None
-        if inflater.unconsumed_tail and room < self._largest:
+        if inflater.unconsumed_tail and room < min(self._largest, _MOST_INFLATED):
             raise _Refused(503, self._unfinished.text)
         if inflater.unconsumed_tail:
             raise _Refused(413, "The request is larger than this server takes")

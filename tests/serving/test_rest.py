@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import penstock as tf
-from penstock.serving import json_tensors
+from penstock.serving import http1, json_tensors
 from penstock.serving.json_values import float32_text
 
 
@@ -171,6 +171,13 @@ def test_gzip_goes_both_ways(server):
     assert server.rest("/v1/models/k:predict", b"not gzip", Content_Encoding="gzip").status == 400
     bomb = gzip.compress(b" " * (8 << 20))
     assert server.rest("/v1/models/k:predict", bomb, Content_Encoding="gzip").status == 413
+
+
+def test_what_gzip_unpacks_has_a_limit_of_its_own(server, monkeypatch):
+    body = json.dumps({"signature_name": "floats", "inputs": [0.5] * 1000}).encode()
+    monkeypatch.setattr(http1, "_MOST_INFLATED", 1000)
+    assert server.rest("/v1/models/k:predict", gzip.compress(body), Content_Encoding="gzip").status == 413
+    assert server.rest("/v1/models/k:predict", body).status == 200
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_is_read(server):
