@@ -55,11 +55,11 @@ def _is_library(f: Any) -> bool:
     """Whether what `f` is belongs to a library, or is made not to be converted."""
     if hasattr(f, "ag_module") or hasattr(f, "autograph_info__") or _rules.is_unsupported(f):
         return True
-    module = inspect.getmodule(f)
+    module = inspect.getmodule(f)  # none for classes that say a module of 1.15's
     name = getattr(module, "__name__", None) or getattr(f, "__module__", None) or ""
     for rule in _own_rules:
         if rule.matches(name):
-            return rule.get_action(module) == config_lib.Action.DO_NOT_CONVERT
+            return isinstance(rule, config_lib.DoNotConvert)
     return inspect.isclass(f)  # constructors are left alone, as metaclasses may do anything
 
 

@@ -32,6 +32,9 @@ def build(*unused):
 class Segment:
     programs = {}
 
+    class policy:
+        urgency = staticmethod(lambda signature: 0.0)
+
 background._build = build
 """, elsewhere)
 background.compile_later(elsewhere["Segment"](), [], None)
@@ -44,7 +47,9 @@ IN_XLA = """
 import atexit, sys, time
 import numpy as np
 import penstock as tf
+from penstock.runtime.policy import Policy
 from penstock.runtime.xla import background
+Policy.should_look = lambda *unused: False  # what is pending is a compilation
 x = tf.Variable(np.ones([40, 40], np.float32))
 y = x
 for i in range({turns}):
