@@ -277,6 +277,12 @@ def find_corresponding_elem(target: Any, dst_graph: Graph, dst_scope: str = "", 
 def find_corresponding(targets: Any, dst_graph: Graph, dst_scope: str = "", src_scope: str = "") -> Any:
     """As `find_corresponding_elem`, for all leaves of lists, tuples and dictionaries.
 
+    Args:
+      targets: operations and tensors, in lists, tuples and dictionaries.
+      dst_graph: the other graph.
+      dst_scope: what names there begin with, besides.
+      src_scope: what names here begin with, and there do not.
+
     >>> import penstock as tf
     >>> with tf.Graph().as_default():
     ...     a = tf.constant(1.0, name="a")

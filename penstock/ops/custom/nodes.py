@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,10 +13,7 @@ from penstock.graph.operation import Operation
 from penstock.ops.backend import memory
 from penstock.ops.custom import interface
 
-_KINDS: list[Callable[..., errors.OpError]] = [
-    cls for cls in errors.OpError.__subclasses__() if cls.__module__ == errors.__name__
-]
-_CLASSES = {cls(None, None, "").error_code: cls for cls in _KINDS}
+_CLASSES = {code: errors.exception_type_from_error_code(code) for code in range(errors.CANCELLED, errors.UNAUTHENTICATED + 1)}
 STRING, RESOURCE, VARIANT = 7, 20, 21  # types whose elements are objects
 
 
