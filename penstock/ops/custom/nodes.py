@@ -91,7 +91,7 @@ def take_text(library: Any, status: interface.Status) -> str:
 def error_of(library: Any, status: interface.Status) -> errors.OpError:
     """The exception for an error of a library."""
     text = take_text(library, status)
-    found = _CLASSES.get(status.code)
+    found: Any = _CLASSES.get(status.code)
     if found is None:
         return errors.UnknownError(None, None, text)
     return found(None, None, text)
