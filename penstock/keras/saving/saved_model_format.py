@@ -68,9 +68,10 @@ def load(path: str, custom_objects: dict[str, Any] | None = None, compiled: bool
     What is no model of Keras is loaded as `tf.saved_model.load_v2` does it.
     A model without a configuration, as one of a user's class, calls the functions in the file.
     """
-    objects = parse_saved_model(path).meta_graphs[0].object_graph_def
-    root = objects.nodes[0].user_object if objects.nodes else None
-    if root is None or root.identifier not in _MODELS:
+    graphs = parse_saved_model(path).meta_graphs
+    objects = graphs[0].object_graph_def if graphs else None
+    root = objects.nodes[0].user_object if objects is not None and objects.nodes else None
+    if objects is None or root is None or root.identifier not in _MODELS:
         return load_objects.load(path)
     metadata = _metadata(root.metadata, path)
     config = metadata.get("model_config") or {

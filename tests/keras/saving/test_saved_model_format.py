@@ -223,5 +223,9 @@ def test_a_folder_without_a_keras_model_is_loaded_as_an_object(tmp_path):
         sess.run(tf.global_variables_initializer())
         assert sess.run(double(x=tf.constant(4.0))) == {"y": 8.0}
     os.makedirs(tmp_path / "empty")
+    (tmp_path / "cut").mkdir()
+    (tmp_path / "cut" / "saved_model.pb").write_bytes(b"")  # as a write that was stopped at once leaves it
+    with pytest.raises(ValueError, match="there are 0 MetaGraphs in the SavedModel"):  # as in 1.15.5
+        keras.models.load_model(str(tmp_path / "cut"))
     with pytest.raises(OSError, match="SavedModel file does not exist"):
         keras.models.load_model(str(tmp_path / "empty"))
