@@ -114,6 +114,8 @@ def run(options: Options) -> int:
     before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         server.start()
+        gc.collect()
+        gc.freeze()  # as above, for the models; when one is let go, this ends
         if options.port is not None:
             print(_STARTED.format(f"{options.host}:{server.port}"), flush=True)
         if options.rest_port is not None:

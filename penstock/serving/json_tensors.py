@@ -56,7 +56,7 @@ def parse(body: bytes) -> dict[str, Any]:
         raise invalid(f"JSON Parse error: Invalid value. at offset: {error.pos}") from None
     except (UnicodeDecodeError, RecursionError, ValueError):
         raise invalid("JSON Parse error: Invalid encoding in string. at offset: 0") from None
-    if b"\\u" in body and (half := _HALF_A_PAIR.match(body)) is not None:
+    if b"\\" in body and b"\\u" in body and (half := _HALF_A_PAIR.match(body)) is not None:
         text = "The surrogate pair in string is invalid."
         raise invalid(f"JSON Parse error: {text} at offset: {half.start('half')}")
     if not isinstance(found, dict):

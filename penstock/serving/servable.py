@@ -5,6 +5,7 @@ Requests hold it while they run; when it is let go, the last of them closes it.
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 from collections.abc import Iterable
@@ -97,6 +98,7 @@ class Servable:
         self.session.close()
         self.signatures = {}
         self.runs = {}
+        gc.unfreeze()  # the command keeps the models that it starts with from being looked at
         self.closed.set()
 
     @property

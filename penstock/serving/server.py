@@ -89,7 +89,7 @@ class ModelServer:
         cores = os.cpu_count() or 1
         threads = options.threads or 2 * cores
         self.engine = Engine(
-            self.metrics, threads, options.most_waiting, options.batching, self._one_request, self._post
+            self.metrics, threads, options.most_waiting, options.batching, self._one_request, self._post, self._soon
         )
         self.manager = Manager(
             self.metrics,
@@ -127,6 +127,11 @@ class ModelServer:
         except RuntimeError:  # the loop has ended
             pass
         function()
+
+    def _soon(self, function: Callable[[], None]) -> None:
+        """Has a function called on the event loop, on whose thread this is called."""
+        if self._loop is not None:
+            self._loop.call_soon(function)
 
     # -- models -----------------------------------------------------------------------------------------------------
 
