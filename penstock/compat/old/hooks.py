@@ -77,7 +77,8 @@ def _load(place: str, name: str) -> Any:
     """What a place of the table means for a name."""
     module, _, attribute = place.partition(":")
     if not attribute:
-        return importlib.import_module(module.replace("*", name))
+        module = module.replace("*", name)
+        return importlib.import_module(table.MODULES.get(module, module))
     return getattr(importlib.import_module(module), attribute.replace("*", name))
 
 

@@ -299,6 +299,7 @@ CALLS = [
     ),
     Row("numpy:ndarray", "__bool__", "NumPy 2.2: empty arrays", f"{_NUMPY}:lenient_truth"),
     Row("json", "load loads dump dumps", "Python 3.9: encoding=", f"{_PYTHON}:lenient_json"),
+    Row("re", "split", "Python 3.7: matches of nothing", "penstock.compat.old.expressions:lenient_split"),
     Row("random", "sample shuffle", "Python 3.11: sets; a second argument", f"{_PYTHON}:lenient_random"),
     Row("PIL.Image", "fromarray", "Pillow 13: mode", f"{_PILLOW}:lenient_fromarray"),
     Row("h5py:AttributeManager", "__getitem__", "h5py 3.0: bytes of attributes", f"{_H5PY}:lenient_attribute"),

@@ -6,9 +6,11 @@ today's Python and NumPy. Depends on nothing.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import pathlib
+import re
 import sys
 import types
 
@@ -18,6 +20,10 @@ TODAY = frozenset(
     simplejpeg lmdb pandas sklearn skimage matplotlib joblib torch networkx setuptools pip pytest _pytest IPython
     ipykernel traitlets fissix re2 six""".split()
 )
+
+# Of these, an old release may still be asked for by a program (written in Python alone, it can be installed): the release
+# from which they are of today.
+_SINCE = {"networkx": (2, 6), "joblib": (0, 17)}
 
 # The module whose `__import__` the programs of Python 2 have: part of the import system, as importlib is.
 _PYTHON2_IMPORT = "penstock.compat.python2.load"
@@ -36,9 +42,23 @@ def program_frame(frame: types.FrameType | None) -> types.FrameType | None:
         name = frame.f_globals.get("__name__") or ""
         root = name.partition(".")[0]
         if root not in _BETWEEN and name != _PYTHON2_IMPORT:
-            return None if root in TODAY else frame
+            return None if root in TODAY and _of_today(root) else frame
         frame = frame.f_back
     return None
+
+
+@functools.cache
+def _of_today(package: str) -> bool:
+    """Whether the release of a package of `TODAY` that is installed is written for today's Python."""
+    if package not in _SINCE:
+        return True
+    import importlib.metadata  # only here: it takes 20 ms
+
+    try:
+        release = importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return True
+    return tuple(int(part) for part in re.findall(r"\d+", release)[:2]) >= _SINCE[package]
 
 
 def note(name: str, frame: types.FrameType | None) -> None:
