@@ -172,13 +172,10 @@ from penstock.graph.type_spec import TypeSpec as TypeSpec
 from penstock.ops.arrays.basic import add_check_numerics_ops as add_check_numerics_ops
 from penstock.ops.arrays.basic import check_numerics as check_numerics
 from penstock.ops.arrays.basic import ensure_shape as ensure_shape
-from penstock.ops.arrays.basic import fill as fill
 from penstock.ops.arrays.basic import guarantee_const as guarantee_const
 from penstock.ops.arrays.basic import identity as identity
 from penstock.ops.arrays.basic import identity_n as identity_n
 from penstock.ops.arrays.basic import no_op as no_op
-from penstock.ops.arrays.basic import ones as ones
-from penstock.ops.arrays.basic import ones_like as ones_like
 from penstock.ops.arrays.basic import placeholder as placeholder
 from penstock.ops.arrays.basic import placeholder_with_default as placeholder_with_default
 from penstock.ops.arrays.basic import rank as rank
@@ -188,21 +185,22 @@ from penstock.ops.arrays.basic import size as size
 from penstock.ops.arrays.basic import sparse_placeholder as sparse_placeholder
 from penstock.ops.arrays.basic import stop_gradient as stop_gradient
 from penstock.ops.arrays.basic import verify_tensor_all_finite as verify_tensor_all_finite
-from penstock.ops.arrays.basic import zeros as zeros
-from penstock.ops.arrays.basic import zeros_like as zeros_like
 from penstock.ops.arrays.casting import cast as cast
 from penstock.ops.arrays.casting import saturate_cast as saturate_cast
 from penstock.ops.arrays.diagonal import batch_matrix_band_part as batch_matrix_band_part
 from penstock.ops.arrays.diagonal import batch_matrix_diag as batch_matrix_diag
 from penstock.ops.arrays.diagonal import batch_matrix_diag_part as batch_matrix_diag_part
 from penstock.ops.arrays.diagonal import batch_matrix_set_diag as batch_matrix_set_diag
-from penstock.ops.arrays.diagonal import diag as diag
-from penstock.ops.arrays.diagonal import diag_part as diag_part
 from penstock.ops.arrays.diagonal import eye as eye
 from penstock.ops.arrays.diagonal import matrix_band_part as matrix_band_part
 from penstock.ops.arrays.diagonal import matrix_diag as matrix_diag
 from penstock.ops.arrays.diagonal import matrix_diag_part as matrix_diag_part
 from penstock.ops.arrays.diagonal import matrix_set_diag as matrix_set_diag
+from penstock.ops.arrays.filled import fill as fill
+from penstock.ops.arrays.filled import ones as ones
+from penstock.ops.arrays.filled import ones_like as ones_like
+from penstock.ops.arrays.filled import zeros as zeros
+from penstock.ops.arrays.filled import zeros_like as zeros_like
 from penstock.ops.arrays.fingerprint import fingerprint as fingerprint
 from penstock.ops.arrays.fingerprint import timestamp as timestamp
 from penstock.ops.arrays.gather import batch_gather as batch_gather
@@ -254,6 +252,8 @@ from penstock.ops.arrays.stacking import parallel_stack as parallel_stack
 from penstock.ops.arrays.stacking import stack as stack
 from penstock.ops.arrays.stacking import unpack as unpack
 from penstock.ops.arrays.stacking import unstack as unstack
+from penstock.ops.arrays.tensor_diagonal import diag as diag
+from penstock.ops.arrays.tensor_diagonal import diag_part as diag_part
 from penstock.ops.arrays.tiling import meshgrid as meshgrid
 from penstock.ops.arrays.unique import setdiff1d as listdiff
 from penstock.ops.arrays.unique import setdiff1d as setdiff1d
@@ -350,15 +350,12 @@ from penstock.ops.linalg.solve import cholesky_solve as cholesky_solve
 from penstock.ops.lookup.tables import initialize_all_tables as initialize_all_tables
 from penstock.ops.lookup.tables import tables_initializer as tables_initializer
 from penstock.ops.losses.ctc import ctc_loss_of_cudnn as ctc_loss_v2
+from penstock.ops.math.argmax import arg_max as arg_max
+from penstock.ops.math.argmax import arg_min as arg_min
 from penstock.ops.math.arithmetic import accumulate_n as accumulate_n
 from penstock.ops.math.arithmetic import add_n as add_n
-from penstock.ops.math.arithmetic import div as div
-from penstock.ops.math.arithmetic import div_no_nan as div_no_nan
-from penstock.ops.math.arithmetic import divide as divide
-from penstock.ops.math.arithmetic import floordiv as floordiv
 from penstock.ops.math.arithmetic import pow as pow
 from penstock.ops.math.arithmetic import scalar_mul as scalar_mul
-from penstock.ops.math.arithmetic import truediv as truediv
 from penstock.ops.math.clip import clip_by_average_norm as clip_by_average_norm
 from penstock.ops.math.clip import clip_by_global_norm as clip_by_global_norm
 from penstock.ops.math.clip import clip_by_norm as clip_by_norm
@@ -372,12 +369,15 @@ from penstock.ops.math.complex_numbers import imag as imag
 from penstock.ops.math.complex_numbers import real as real
 from penstock.ops.math.cumulative import cumprod as cumprod
 from penstock.ops.math.cumulative import cumsum as cumsum
+from penstock.ops.math.division import div as div
+from penstock.ops.math.division import div_no_nan as div_no_nan
+from penstock.ops.math.division import divide as divide
+from penstock.ops.math.division import floordiv as floordiv
+from penstock.ops.math.division import truediv as truediv
 from penstock.ops.math.ranges import bincount as bincount
 from penstock.ops.math.ranges import histogram_fixed_width as histogram_fixed_width
 from penstock.ops.math.ranges import histogram_fixed_width_bins as histogram_fixed_width_bins
 from penstock.ops.math.ranges import range as range
-from penstock.ops.math.reduction import arg_max as arg_max
-from penstock.ops.math.reduction import arg_min as arg_min
 from penstock.ops.math.reduction import count_nonzero as count_nonzero
 from penstock.ops.math.reduction import reduce_logsumexp as reduce_logsumexp
 from penstock.ops.math.segment import sparse_segment_mean as sparse_segment_mean
@@ -544,19 +544,20 @@ from builtins import str as _str
 from penstock.graph.composite import SparseTensor as _SparseTensor
 from penstock.graph.operation import Operation as _Operation
 from penstock.graph.operation import Tensor as _Tensor
-from penstock.ops.arrays.casting import TensorLike as _TensorLike_23
-from penstock.ops.arrays.gather import TensorLike as _TensorLike_22
+from penstock.ops.arrays.casting import TensorLike as _TensorLike_24
+from penstock.ops.arrays.gather import TensorLike as _TensorLike_23
 from penstock.ops.checks.shapes import TensorLike as _TensorLike_8
 from penstock.ops.checks.values import TensorLike as _TensorLike_6
-from penstock.ops.math.reduction import AxisLike as _AxisLike
-from penstock.ops.math.reduction import DTypeLike as _DTypeLike
-from penstock.ops.math.reduction import TensorLike as _TensorLike
+from penstock.ops.math.argmax import AxisLike as _AxisLike
+from penstock.ops.math.argmax import DTypeLike as _DTypeLike
+from penstock.ops.math.argmax import TensorLike as _TensorLike
+from penstock.ops.math.reduction import AxisLike as _AxisLike_17
 from penstock.ops.math.special import TensorLike as _TensorLike_14
 from penstock.ops.math.unary import TensorLike as _TensorLike_16
-from penstock.ops.sparse.reduction import AxisLike as _AxisLike_20
+from penstock.ops.sparse.reduction import AxisLike as _AxisLike_21
 from penstock.ops.sparse.serialization import DTypeLike as _DTypeLike_11
 from penstock.ops.sparse.serialization import TensorLike as _TensorLike_10
-from penstock.ops.state.variable_functions import TensorLike as _TensorLike_18
+from penstock.ops.state.variable_functions import TensorLike as _TensorLike_19
 from penstock.ops.state.variable_functions import Variable as _Variable
 from typing import Any as _Any
 
@@ -764,43 +765,43 @@ def realdiv(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x / y for floating-point types."""
 def reciprocal(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / x, element by element."""
-def reduce_all(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_all(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_17 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """True where all elements over `axis` are."""
-def reduce_any(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_any(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_17 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """True where any element over `axis` is."""
-def reduce_max(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_max(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_17 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The greatest of the elements of a tensor over `axis`."""
-def reduce_mean(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_mean(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_17 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The mean of the elements of a tensor over `axis`; integers give integers."""
-def reduce_min(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_min(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_17 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The smallest of the elements of a tensor over `axis`."""
-def reduce_prod(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_prod(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_17 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The product of the elements of a tensor over `axis`."""
-def reduce_sum(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_sum(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_17 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The sum of the elements of a tensor over `axis`."""
 def rint(x: _Any, name: _str | None = ...) -> _Tensor:
     """The nearest integers; halves go to the even one."""
 def rsqrt(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / sqrt(x), element by element."""
-def scatter_add(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_add(ref: _Variable, indices: _TensorLike_19, updates: _TensorLike_19, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Adds to rows of a variable; duplicate indices add up."""
-def scatter_div(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_div(ref: _Variable, indices: _TensorLike_19, updates: _TensorLike_19, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Divides rows of a variable."""
-def scatter_max(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_max(ref: _Variable, indices: _TensorLike_19, updates: _TensorLike_19, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Takes the maximum of rows of a variable and updates."""
-def scatter_min(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_min(ref: _Variable, indices: _TensorLike_19, updates: _TensorLike_19, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Takes the minimum of rows of a variable and updates."""
-def scatter_mul(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_mul(ref: _Variable, indices: _TensorLike_19, updates: _TensorLike_19, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Multiplies rows of a variable."""
-def scatter_nd_add(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_nd_add(ref: _Variable, indices: _TensorLike_19, updates: _TensorLike_19, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Adds to slices of a variable."""
-def scatter_nd_sub(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_nd_sub(ref: _Variable, indices: _TensorLike_19, updates: _TensorLike_19, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Subtracts from slices of a variable."""
-def scatter_nd_update(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_nd_update(ref: _Variable, indices: _TensorLike_19, updates: _TensorLike_19, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Replaces slices of a variable."""
-def scatter_sub(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_sub(ref: _Variable, indices: _TensorLike_19, updates: _TensorLike_19, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Subtracts from rows of a variable."""
-def scatter_update(ref: _Variable, indices: _TensorLike_18, updates: _TensorLike_18, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
+def scatter_update(ref: _Variable, indices: _TensorLike_19, updates: _TensorLike_19, use_locking: _bool = ..., name: _str | None = ...) -> _Any:
     """Replaces rows of a variable."""
 def segment_max(data: _Any, segment_ids: _Any, name: _str | None = ...) -> _Tensor:
     """The greatest element of each segment of rows; ids are sorted, those that do not occur give 0."""
@@ -830,13 +831,13 @@ def sparse_maximum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None =
     """The elementwise maximum of two SparseTensors of one shape; what is not there counts as 0."""
 def sparse_minimum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: _str | None = ...) -> _SparseTensor:
     """The elementwise minimum of two SparseTensors of one shape; what is not there counts as 0."""
-def sparse_reduce_max(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_20 | None = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_max(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_21 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The maximum of the elements of a SparseTensor over `axis`, as a dense tensor."""
-def sparse_reduce_max_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_20 | None = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_max_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_21 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The maximum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
-def sparse_reduce_sum(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_20 | None = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_sum(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_21 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The sum of the elements of a SparseTensor over `axis`, as a dense tensor."""
-def sparse_reduce_sum_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_20 | None = ..., keep_dims: _bool | None = ...) -> _Any:
+def sparse_reduce_sum_sparse(sp_input: _SparseTensor, axis: _int | None = ..., keepdims: _bool | None = ..., reduction_axes: _AxisLike_21 | None = ..., keep_dims: _bool | None = ...) -> _Any:
     """The sum of the elements of a SparseTensor over `axis`, as a SparseTensor."""
 def sparse_segment_mean_grad(grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: _str | None = ...) -> _Tensor:
     """The gradient of `tf.sparse_segment_mean` with `output_dim0` rows of data."""
@@ -864,33 +865,33 @@ def tan(x: _Any, name: _str | None = ...) -> _Tensor:
     """The tangent of each element."""
 def tanh(x: _TensorLike_16, name: _str | None = ...) -> _Any:
     """The hyperbolic tangent of each element."""
-def tensor_scatter_add(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_add(tensor: _TensorLike_23, indices: _TensorLike_23, updates: _TensorLike_23, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` added at the rows of `indices`."""
-def tensor_scatter_nd_add(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_add(tensor: _TensorLike_23, indices: _TensorLike_23, updates: _TensorLike_23, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` added at the rows of `indices`."""
-def tensor_scatter_nd_sub(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_sub(tensor: _TensorLike_23, indices: _TensorLike_23, updates: _TensorLike_23, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` subtracted at the rows of `indices`."""
-def tensor_scatter_nd_update(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_nd_update(tensor: _TensorLike_23, indices: _TensorLike_23, updates: _TensorLike_23, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` put in at the rows of `indices`."""
-def tensor_scatter_sub(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_sub(tensor: _TensorLike_23, indices: _TensorLike_23, updates: _TensorLike_23, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` subtracted at the rows of `indices`."""
-def tensor_scatter_update(tensor: _TensorLike_22, indices: _TensorLike_22, updates: _TensorLike_22, name: _str | None = ...) -> _Tensor:
+def tensor_scatter_update(tensor: _TensorLike_23, indices: _TensorLike_23, updates: _TensorLike_23, name: _str | None = ...) -> _Tensor:
     """Returns a copy of `tensor`, with `updates` put in at the rows of `indices`."""
 def tile(input: _Any, multiples: _Any, name: _str | None = ...) -> _Tensor:
     """Repeats a tensor along its dimensions, each as often as `multiples` says."""
-def to_bfloat16(x: _TensorLike_23, name: _str = ...) -> _Any:
+def to_bfloat16(x: _TensorLike_24, name: _str = ...) -> _Any:
     """Casts a tensor to type `bfloat16`; use `tf.cast` instead."""
-def to_complex128(x: _TensorLike_23, name: _str = ...) -> _Any:
+def to_complex128(x: _TensorLike_24, name: _str = ...) -> _Any:
     """Casts a tensor to type `complex128`; use `tf.cast` instead."""
-def to_complex64(x: _TensorLike_23, name: _str = ...) -> _Any:
+def to_complex64(x: _TensorLike_24, name: _str = ...) -> _Any:
     """Casts a tensor to type `complex64`; use `tf.cast` instead."""
-def to_double(x: _TensorLike_23, name: _str = ...) -> _Any:
+def to_double(x: _TensorLike_24, name: _str = ...) -> _Any:
     """Casts a tensor to type `float64`; use `tf.cast` instead."""
-def to_float(x: _TensorLike_23, name: _str = ...) -> _Any:
+def to_float(x: _TensorLike_24, name: _str = ...) -> _Any:
     """Casts a tensor to type `float32`; use `tf.cast` instead."""
-def to_int32(x: _TensorLike_23, name: _str = ...) -> _Any:
+def to_int32(x: _TensorLike_24, name: _str = ...) -> _Any:
     """Casts a tensor to type `int32`; use `tf.cast` instead."""
-def to_int64(x: _TensorLike_23, name: _str = ...) -> _Any:
+def to_int64(x: _TensorLike_24, name: _str = ...) -> _Any:
     """Casts a tensor to type `int64`; use `tf.cast` instead."""
 def truncatediv(x: _Any, y: _Any, name: _str | None = ...) -> _Tensor:
     """x / y; that of integers is rounded toward zero."""

@@ -67,6 +67,7 @@ from . import tensorrt as tensorrt
 from . import testing as testing
 from . import text as text
 from . import tfprof as tfprof
+from . import timeseries as timeseries
 from . import tpu as tpu
 from . import training as training
 from . import util as util
@@ -139,6 +140,7 @@ __all__ = [
     "testing",
     "text",
     "tfprof",
+    "timeseries",
     "tpu",
     "training",
     "util",

@@ -18,8 +18,6 @@ from penstock.linalg.structured import LinearOperatorDiag as LinearOperatorDiag
 from penstock.linalg.structured import LinearOperatorFullMatrix as LinearOperatorFullMatrix
 from penstock.linalg.structured import LinearOperatorHouseholder as LinearOperatorHouseholder
 from penstock.linalg.structured import LinearOperatorLowerTriangular as LinearOperatorLowerTriangular
-from penstock.ops.arrays.diagonal import diag as tensor_diag
-from penstock.ops.arrays.diagonal import diag_part as tensor_diag_part
 from penstock.ops.arrays.diagonal import eye as eye
 from penstock.ops.arrays.diagonal import matrix_band_part as band_part
 from penstock.ops.arrays.diagonal import matrix_diag as diag
@@ -27,6 +25,8 @@ from penstock.ops.arrays.diagonal import matrix_diag_part as diag_part
 from penstock.ops.arrays.diagonal import matrix_set_diag as set_diag
 from penstock.ops.arrays.reshaping import matrix_transpose as matrix_transpose
 from penstock.ops.arrays.reshaping import matrix_transpose as transpose
+from penstock.ops.arrays.tensor_diagonal import diag as tensor_diag
+from penstock.ops.arrays.tensor_diagonal import diag_part as tensor_diag_part
 from penstock.ops.linalg.decompositions import self_adjoint_eig as eigh
 from penstock.ops.linalg.decompositions import self_adjoint_eigvals as eigvalsh
 from penstock.ops.linalg.decompositions import svd as svd

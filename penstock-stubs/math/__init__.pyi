@@ -6,14 +6,9 @@ from penstock.ops.checks.values import is_non_decreasing as is_non_decreasing
 from penstock.ops.checks.values import is_strictly_increasing as is_strictly_increasing
 from penstock.ops.math.arithmetic import accumulate_n as accumulate_n
 from penstock.ops.math.arithmetic import add_n as add_n
-from penstock.ops.math.arithmetic import div_no_nan as divide_no_nan
-from penstock.ops.math.arithmetic import divide as divide
-from penstock.ops.math.arithmetic import floordiv as floordiv
 from penstock.ops.math.arithmetic import multiply_no_nan as multiply_no_nan
 from penstock.ops.math.arithmetic import pow as pow
-from penstock.ops.math.arithmetic import reciprocal_no_nan as reciprocal_no_nan
 from penstock.ops.math.arithmetic import scalar_mul as scalar_mul
-from penstock.ops.math.arithmetic import truediv as truediv
 from penstock.ops.math.comparison import logical_xor as logical_xor
 from penstock.ops.math.complex_numbers import angle as angle
 from penstock.ops.math.complex_numbers import conj as conj
@@ -22,6 +17,11 @@ from penstock.ops.math.complex_numbers import real as real
 from penstock.ops.math.cumulative import cumprod as cumprod
 from penstock.ops.math.cumulative import cumsum as cumsum
 from penstock.ops.math.cumulative import cumulative_logsumexp as cumulative_logsumexp
+from penstock.ops.math.division import div_no_nan as divide_no_nan
+from penstock.ops.math.division import divide as divide
+from penstock.ops.math.division import floordiv as floordiv
+from penstock.ops.math.division import reciprocal_no_nan as reciprocal_no_nan
+from penstock.ops.math.division import truediv as truediv
 from penstock.ops.math.ranges import bincount as bincount
 from penstock.ops.math.reduction import count_nonzero as count_nonzero
 from penstock.ops.math.reduction import reduce_euclidean_norm as reduce_euclidean_norm
@@ -46,9 +46,10 @@ from builtins import bool as _bool
 from builtins import int as _int
 from builtins import str as _str
 from penstock.graph.operation import Tensor as _Tensor
-from penstock.ops.math.reduction import AxisLike as _AxisLike
-from penstock.ops.math.reduction import DTypeLike as _DTypeLike
-from penstock.ops.math.reduction import TensorLike as _TensorLike
+from penstock.ops.math.argmax import AxisLike as _AxisLike
+from penstock.ops.math.argmax import DTypeLike as _DTypeLike
+from penstock.ops.math.argmax import TensorLike as _TensorLike
+from penstock.ops.math.reduction import AxisLike as _AxisLike_10
 from penstock.ops.math.special import TensorLike as _TensorLike_6
 from penstock.ops.math.unary import TensorLike as _TensorLike_7
 from typing import Any as _Any
@@ -151,19 +152,19 @@ def polygamma(a: _Any, x: _Any, name: _str | None = ...) -> _Tensor:
     """The derivative of order `a` of digamma, at `x`."""
 def reciprocal(x: _Any, name: _str | None = ...) -> _Tensor:
     """1 / x, element by element."""
-def reduce_all(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_all(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_10 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """True where all elements over `axis` are."""
-def reduce_any(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_any(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_10 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """True where any element over `axis` is."""
-def reduce_max(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_max(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_10 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The greatest of the elements of a tensor over `axis`."""
-def reduce_mean(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_mean(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_10 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The mean of the elements of a tensor over `axis`; integers give integers."""
-def reduce_min(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_min(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_10 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The smallest of the elements of a tensor over `axis`."""
-def reduce_prod(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_prod(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_10 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The product of the elements of a tensor over `axis`."""
-def reduce_sum(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
+def reduce_sum(input_tensor: _Any, axis: _int | None = ..., keepdims: _bool | None = ..., name: _str | None = ..., reduction_indices: _AxisLike_10 | None = ..., keep_dims: _bool | None = ...) -> _Tensor:
     """The sum of the elements of a tensor over `axis`."""
 def rint(x: _Any, name: _str | None = ...) -> _Tensor:
     """The nearest integers; halves go to the even one."""

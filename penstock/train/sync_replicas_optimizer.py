@@ -12,7 +12,8 @@ from penstock.graph.graph import colocate_with, control_dependencies, device, na
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import TensorOrVariable
-from penstock.ops.arrays.basic import fill, identity, no_op
+from penstock.ops.arrays.basic import identity, no_op
+from penstock.ops.arrays.filled import fill
 from penstock.ops.control.grouping import group
 from penstock.ops.queues.accumulators import ConditionalAccumulator, SparseConditionalAccumulator
 from penstock.ops.queues.queues import FIFOQueue

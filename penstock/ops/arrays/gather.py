@@ -19,17 +19,8 @@ from penstock.graph.inference import _bracketed, constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.typing import Array, AxisLike, ShapeLike, TensorLike
-from penstock.ops.arrays.basic import (
-    identity,
-    indexed_slices_to_tensor,
-    ones,
-    rank,
-    shape,
-    shape_text,
-    size,
-    zeros,
-    zeros_like,
-)
+from penstock.ops.arrays.basic import identity, indexed_slices_to_tensor, rank, shape, shape_text, size
+from penstock.ops.arrays.filled import ones, zeros, zeros_like
 from penstock.ops.arrays.joining import concat
 from penstock.ops.arrays.reshaping import expand_dims, reshape, squeeze, transpose
 from penstock.ops.arrays.stacking import stack, unstack

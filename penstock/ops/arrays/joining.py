@@ -23,7 +23,8 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.tensor_shape import Dimension, TensorShape
 from penstock.graph.typing import AxisLike, TensorLike
-from penstock.ops.arrays.basic import rank, shape, shape_n, shape_text, size, zeros
+from penstock.ops.arrays.basic import rank, shape, shape_n, shape_text, size
+from penstock.ops.arrays.filled import zeros
 from penstock.ops.arrays.stacking import stack
 
 

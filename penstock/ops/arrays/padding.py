@@ -15,7 +15,8 @@ from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import AxisLike, TensorLike
 from penstock.ops.arrays import transpose_native
-from penstock.ops.arrays.basic import full, rank, shape, shape_text
+from penstock.ops.arrays.basic import rank, shape, shape_text
+from penstock.ops.arrays.filled import full
 from penstock.ops.arrays.reshaping import reshape
 from penstock.ops.arrays.stacking import stack
 from penstock.util.deprecation import deprecated_argument_lookup

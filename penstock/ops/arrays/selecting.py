@@ -17,7 +17,8 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import TensorLike
-from penstock.ops.arrays.basic import shape, shape_text, zeros_like
+from penstock.ops.arrays.basic import shape, shape_text
+from penstock.ops.arrays.filled import zeros_like
 from penstock.ops.arrays.gather import gather, position
 from penstock.ops.arrays.joining import concat
 from penstock.ops.arrays.masks import sequence_mask

@@ -25,7 +25,8 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import Dimension, TensorShape
 from penstock.graph.typing import SizesLike, TensorLike
-from penstock.ops.arrays.basic import ones_like, rank, shape, shape_text, zeros_like
+from penstock.ops.arrays.basic import rank, shape, shape_text
+from penstock.ops.arrays.filled import ones_like, zeros_like
 from penstock.ops.arrays.joining import concat
 from penstock.ops.arrays.stacking import stack
 from penstock.ops.backend import arrays

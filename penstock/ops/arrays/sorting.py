@@ -16,7 +16,8 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.typing import AxisLike, DTypeLike, TensorLike
-from penstock.ops.arrays.basic import rank, shape, size, zeros
+from penstock.ops.arrays.basic import rank, shape, size
+from penstock.ops.arrays.filled import zeros
 from penstock.ops.arrays.gather import gather, scatter_nd
 from penstock.ops.arrays.joining import concat
 from penstock.ops.arrays.reshaping import expand_dims, reshape, transpose

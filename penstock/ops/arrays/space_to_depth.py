@@ -18,7 +18,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import TensorLike
-from penstock.ops.arrays.basic import zeros
+from penstock.ops.arrays.filled import zeros
 from penstock.ops.arrays.stacking import stack
 from penstock.util.deprecation import deprecated_argument_lookup
 

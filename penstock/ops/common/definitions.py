@@ -33,6 +33,13 @@ def function(op_type: str, summary: str, *parameters: str, example: str = "", **
     return made
 
 
+def function_of_two(op_type: str, summary: str, call: str, shown: str) -> Callable:
+    """A public function of two tensors; a run of `call` gives what is `shown` in its docstring."""
+    made = function(op_type, summary, "x", "y", example=f">>> tf.Session().run({call})\n{shown}")
+    made.__module__ = sys._getframe(1).f_globals["__name__"]
+    return made
+
+
 def sparse_aware(dense: Callable) -> Callable:
     """Lets a function of one tensor, with f(0) = 0, take a SparseTensor as well: it is applied to the values."""
 

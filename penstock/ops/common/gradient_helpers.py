@@ -133,3 +133,8 @@ def select(condition: Tensor, x: Tensor, y: Tensor) -> Tensor:
 
 def zeros_like(x: Tensor) -> Tensor:
     return apply("ZerosLike", x=x)
+
+
+def ones_where_nonzero(x: Tensor) -> Tensor:
+    """1 where x is not 0, and 0 where it is, in the type of x."""
+    return cast(apply("NotEqual", x=x, y=zeros_like(x)), x.dtype.base_dtype)

@@ -18,7 +18,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import TensorLike
 from penstock.ops.linalg import matmul
-from penstock.ops.math import arithmetic, unary
+from penstock.ops.math import arithmetic, division, unary
 from penstock.ops.math import comparison as compare
 
 
@@ -46,9 +46,9 @@ _BINARY: dict[str, tuple[str, Callable]] = {
     "add": ("add", _add),
     "sub": ("sub", _one_op("Sub")),
     "mul": ("mul", _multiply),
-    "div": ("div", arithmetic.div),
-    "truediv": ("truediv", arithmetic.truediv),
-    "floordiv": ("floordiv", arithmetic.floordiv),
+    "div": ("div", division.div),
+    "truediv": ("truediv", division.truediv),
+    "floordiv": ("floordiv", division.floordiv),
     "mod": ("mod", _one_op("FloorMod")),
     "pow": ("pow", arithmetic.pow),
     "and": ("and", compare.logical_and),

@@ -1,4 +1,4 @@
-"""Reductions: sums, products, extremes and means over axes, `tf.argmax`, and what is composed of them.
+"""Reductions: sums, products, extremes and means over axes, and what is composed of them.
 
 Half-precision types are summed in float32 and rounded once. An empty list of axes leaves the input as it is.
 """
@@ -23,7 +23,6 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import Array, AxisLike, DTypeLike, TensorLike
-from penstock.ops.common.definitions import brackets
 from penstock.ops.common.gradient_helpers import cast, conj, constant_like, reduced_shape, reshape, select, shape_of
 from penstock.ops.math import reduction_native as reductions_native
 from penstock.ops.math import vectorized
@@ -33,7 +32,7 @@ from penstock.util import deprecation
 # -- kernels --------------------------------------------------------------------------------------------
 
 
-def _is_half(dtype: Any) -> bool:
+def is_half(dtype: Any) -> bool:
     return dtype.itemsize == 2 and dtype.kind in "fV"
 
 
@@ -82,7 +81,7 @@ def _reduction(*names: str) -> Callable[[Callable], Callable]:
 
 @_reduction("Sum")
 def _sum(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
-    if _is_half(x.dtype):
+    if is_half(x.dtype):
         return xp.sum(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
     if xp is np:
         if x.size >= passes.MIN_ELEMENTS and axes == tuple(range(x.ndim - 1)):  # of a bias, say
@@ -95,7 +94,7 @@ def _sum(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
 
 @_reduction("Prod")
 def _prod(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
-    if _is_half(x.dtype):
+    if is_half(x.dtype):
         return xp.prod(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
     if xp is not np:
         found = reductions_native.product(xp, x, axes, keep)
@@ -114,7 +113,7 @@ def _mean(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
         count = _count(x, axes)
         quotient = (total - xp.fmod(total, count)) // count if count else xp.zeros_like(total)
         return quotient.astype(x.dtype)
-    if _is_half(x.dtype):
+    if is_half(x.dtype):
         return (xp.sum(x.astype(np.float32), axes, keepdims=keep) / np.float32(_count(x, axes))).astype(x.dtype)
     total = np.add.reduce(x, axes, x.dtype, keepdims=keep) if xp is np else xp.sum(x, axes, keepdims=keep)
     return total / x.dtype.type(_count(x, axes))
@@ -184,69 +183,9 @@ def _any(xp: Any, x: Array, axes: Sequence[int], keep: Any) -> Any:
 
 @_reduction("EuclideanNorm")
 def _euclidean_norm(xp: ModuleType, x: Array, axes: int, keep: Array) -> Any:
-    wide = x.astype(np.float32) if _is_half(x.dtype) else x
+    wide = x.astype(np.float32) if is_half(x.dtype) else x
     squares = wide * xp.conjugate(wide) if wide.dtype.kind == "c" else wide * wide
     return xp.sqrt(xp.sum(squares, axes, dtype=squares.dtype, keepdims=keep)).astype(x.dtype)
-
-
-@op("L2Loss", shape=rule.scalar)
-def _l2_loss(xp: ModuleType, t: Array) -> Any:
-    if _is_half(t.dtype):
-        wide = t.astype(np.float32)
-        return (xp.sum(wide * wide) / np.float32(2)).astype(t.dtype)
-    flat = t.ravel()
-    return xp.dot(flat, flat) / t.dtype.type(2)
-
-
-def _arg_shape(c: Context) -> list[TensorShape]:
-    rule.with_rank(c.shape(1), 0)
-    shape, axis = c.shape(0), c.const(1)
-    if shape.ndims is None:
-        return [rule.UNKNOWN]
-    rank = shape.ndims
-    if rank <= 1:
-        return [rule.SCALAR]
-    if axis is None:
-        return [TensorShape([None] * (rank - 1))]
-    if not -rank <= int(axis) < rank:
-        raise ValueError(
-            f"Dimension ({int(axis)}) must be in the range [{-rank}, {rank}), where {rank} is the number of dimensions "
-            "in the input."
-        )
-    dims = shape.as_list()
-    return [TensorShape([d for i, d in enumerate(dims) if i != int(axis) % rank])]
-
-
-def _arg_kernel(which: str) -> Callable:
-    worst = -np.inf if which == "argmax" else np.inf
-
-    def kernel(xp: ModuleType, input: Array, dimension: int, *, output_type: dtypes.DType) -> Any:
-        rank, axis = np.ndim(input), int(dimension)
-        if not -rank <= axis < rank:
-            text = f"Expected dimension in the range [{-rank}, {rank}), but got {axis}"
-            raise errors.InvalidArgumentError(None, None, text)
-        if input.shape[axis] == 0:
-            text = f"Reduction axis {axis} is empty in shape {brackets(input.shape)}"
-            raise errors.InvalidArgumentError(None, None, text)
-        wanted = output_type.as_numpy_dtype
-        if xp is not np:
-            places = reductions_native.arg_extreme(which, xp, input, axis, wanted)
-            if places is not None:
-                return places
-        if input.dtype.kind not in "iub" and (
-            xp is not np or (input.size and np.isnan(np.maximum.reduce(input, None)))
-        ):
-            # NumPy and XLA find NaN; 1.x passes over it.
-            input = xp.where(xp.isnan(input), input.dtype.type(worst), input)
-        found = getattr(input, which)(axis) if xp is np else vectorized.arg_extreme(which, input, axis)
-        return found.astype(wanted)
-
-    kernel.__module__ = __name__
-    return kernel
-
-
-op("ArgMax", shape=_arg_shape, static=("dimension",))(_arg_kernel("argmax"))
-op("ArgMin", shape=_arg_shape, static=("dimension",))(_arg_kernel("argmin"))
 
 
 # -- gradients ------------------------------------------------------------------------------------------
@@ -370,14 +309,9 @@ def _euclidean_norm_gradient(op: Operation, d: Tensor) -> tuple[Tensor, None]:
     return apply("RealDiv", x=op.inputs[0], y=apply("RealDiv", x=y, y=d)), None
 
 
-@gradient("All", "Any", "ArgMax", "ArgMin")
+@gradient("All", "Any")
 def _no_reduction_gradient(op: Operation, d: Tensor) -> tuple[None, None]:
     return None, None
-
-
-@gradient("L2Loss")
-def _l2_loss_gradient(op: Operation, d: Tensor) -> Tensor:
-    return op.inputs[0] * d
 
 
 # -- public functions -------------------------------------------------------------------------------------
@@ -604,84 +538,3 @@ def count_nonzero(
         nonzero = apply("Cast", x=apply("NotEqual", x=input_tensor, y=zero), DstT=dtypes.int64)
         total = reduce_sum(nonzero, axis=axis, keepdims=bool(keepdims))
         return cast(total, dtypes.as_dtype(dtype))
-
-
-def _arg_function(op_type: str, spelling: str, word: str, result: str) -> Callable:
-    def arg(
-        input: TensorLike,
-        axis: AxisLike | None = None,
-        name: str | None = None,
-        dimension: AxisLike | None = None,
-        output_type: DTypeLike = dtypes.int64,
-    ) -> Tensor:
-        axis = deprecation.deprecated_argument_lookup("axis", axis, "dimension", dimension)
-        return apply(op_type, name, input=input, dimension=0 if axis is None else axis, output_type=output_type)
-
-    arg.__name__ = arg.__qualname__ = spelling
-    arg.__doc__ = f"""The index of the {word} element along an axis; of the first one if there are several.
-
-    Args:
-      input: the tensor.
-      axis: the axis, 0 by default.
-      name: a name for the operation.
-      dimension: the old name of `axis`.
-      output_type: tf.int32 or tf.int64.
-
-    >>> import penstock as tf
-    >>> tf.Session().run(tf.{spelling}([[1, 7, 3], [9, 2, 4]], axis=1)).tolist()
-    {result}
-    """
-    return arg
-
-
-argmax = export("argmax", "math.argmax")(_arg_function("ArgMax", "argmax", "greatest", "[1, 0]"))
-argmin = export("argmin", "math.argmin")(_arg_function("ArgMin", "argmin", "smallest", "[0, 1]"))
-
-
-@export("arg_max")
-def arg_max(
-    input: TensorLike, dimension: AxisLike, output_type: DTypeLike = dtypes.int64, name: str | None = None
-) -> Tensor:
-    """The old name of `tf.argmax`.
-
-    Args:
-      input: the tensor.
-      dimension: the dimension along which to look; negative ones count from the end.
-      output_type: the type of the positions, `tf.int32` or `tf.int64`.
-      name: a name for the operation.
-
-    >>> import penstock as tf
-    >>> tf.Session().run(tf.arg_max([[1, 7, 3], [9, 2, 4]], 1)).tolist()
-    [1, 0]
-    """
-    return apply("ArgMax", name, input=input, dimension=dimension, output_type=output_type)
-
-
-@export("arg_min")
-def arg_min(
-    input: TensorLike, dimension: AxisLike, output_type: DTypeLike = dtypes.int64, name: str | None = None
-) -> Tensor:
-    """The old name of `tf.argmin`.
-
-    Args:
-      input: the tensor.
-      dimension: the dimension along which to look; negative ones count from the end.
-      output_type: the type of the positions, `tf.int32` or `tf.int64`.
-      name: a name for the operation.
-
-    >>> import penstock as tf
-    >>> tf.Session().run(tf.arg_min([[1, 7, 3], [9, 2, 4]], 1)).tolist()
-    [0, 1]
-    """
-    return apply("ArgMin", name, input=input, dimension=dimension, output_type=output_type)
-
-
-@export("nn.l2_loss")
-def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
-    """Half of the sum of squares of a tensor.
-
-    >>> import penstock as tf
-    >>> tf.Session().run(tf.nn.l2_loss([3.0, 4.0]))
-    np.float32(12.5)
-    """
-    return apply("L2Loss", name, t=t)

@@ -17,7 +17,8 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import TensorLike
-from penstock.ops.arrays.basic import fill, ones, ones_like, rank, shape, shape_text, zeros, zeros_like
+from penstock.ops.arrays.basic import rank, shape, shape_text
+from penstock.ops.arrays.filled import fill, ones, ones_like, zeros, zeros_like
 from penstock.ops.arrays.gather import gather, position
 from penstock.ops.arrays.joining import concat
 from penstock.ops.arrays.reshaping import expand_dims, reshape

@@ -21,7 +21,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.typing import TensorLike
 from penstock.ops.common.definitions import brackets
-from penstock.ops.nn.activations import column_sums
+from penstock.ops.nn.bias import column_sums
 
 # cuDNN allows nothing smaller, and 1.15 applies its bound on every device.
 _MIN_EPSILON = 1.001e-5

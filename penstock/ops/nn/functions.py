@@ -19,7 +19,8 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
-from penstock.ops.nn.activations import bias_add, bias_add_v1, relu
+from penstock.ops.nn.activations import relu
+from penstock.ops.nn.bias import bias_add, bias_add_v1
 from penstock.platform import logging
 from penstock.util.deprecation import deprecated_argument_lookup
 

@@ -26,7 +26,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.registry import check, gradient, op
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import Array, AxisLike, DTypeLike, ShapeLike, TensorLike
-from penstock.ops.arrays.basic import full
+from penstock.ops.arrays.filled import full
 from penstock.ops.backend import arrays
 from penstock.ops.checks.values import with_dependencies
 from penstock.ops.sparse import index_rows as sparse_rows

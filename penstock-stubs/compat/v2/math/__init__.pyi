@@ -5,13 +5,8 @@ from penstock.ops.checks.values import is_non_decreasing as is_non_decreasing
 from penstock.ops.checks.values import is_strictly_increasing as is_strictly_increasing
 from penstock.ops.math.arithmetic import accumulate_n as accumulate_n
 from penstock.ops.math.arithmetic import add_n as add_n
-from penstock.ops.math.arithmetic import div_no_nan as divide_no_nan
-from penstock.ops.math.arithmetic import divide as divide
-from penstock.ops.math.arithmetic import floordiv as floordiv
 from penstock.ops.math.arithmetic import multiply_no_nan as multiply_no_nan
 from penstock.ops.math.arithmetic import pow as pow
-from penstock.ops.math.arithmetic import reciprocal_no_nan as reciprocal_no_nan
-from penstock.ops.math.arithmetic import truediv as truediv
 from penstock.ops.math.comparison import logical_xor as logical_xor
 from penstock.ops.math.complex_numbers import angle as angle
 from penstock.ops.math.complex_numbers import conj as conj
@@ -20,6 +15,11 @@ from penstock.ops.math.complex_numbers import real as real
 from penstock.ops.math.cumulative import cumprod as cumprod
 from penstock.ops.math.cumulative import cumsum as cumsum
 from penstock.ops.math.cumulative import cumulative_logsumexp as cumulative_logsumexp
+from penstock.ops.math.division import div_no_nan as divide_no_nan
+from penstock.ops.math.division import divide as divide
+from penstock.ops.math.division import floordiv as floordiv
+from penstock.ops.math.division import reciprocal_no_nan as reciprocal_no_nan
+from penstock.ops.math.division import truediv as truediv
 from penstock.ops.math.reduction import reduce_euclidean_norm as reduce_euclidean_norm
 from penstock.ops.math.reduction import reduce_std as reduce_std
 from penstock.ops.math.reduction import reduce_variance as reduce_variance

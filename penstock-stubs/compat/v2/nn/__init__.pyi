@@ -14,11 +14,11 @@ from penstock.ops.losses.ctc import ctc_loss_v2 as ctc_loss
 from penstock.ops.losses.ctc import ctc_unique_labels as ctc_unique_labels
 from penstock.ops.losses.ctc_decoders import ctc_beam_search_decoder_v2 as ctc_beam_search_decoder
 from penstock.ops.losses.ctc_decoders import ctc_greedy_decoder as ctc_greedy_decoder
-from penstock.ops.math.reduction import l2_loss as l2_loss
-from penstock.ops.nn.activations import bias_add as bias_add
+from penstock.ops.losses.l2_loss import l2_loss as l2_loss
 from penstock.ops.nn.activations import leaky_relu as leaky_relu
 from penstock.ops.nn.activations import relu6 as relu6
 from penstock.ops.nn.activations import swish as swish
+from penstock.ops.nn.bias import bias_add as bias_add
 from penstock.ops.nn.convolution.any_rank import atrous_conv2d as atrous_conv2d
 from penstock.ops.nn.convolution.any_rank import atrous_conv2d_transpose as atrous_conv2d_transpose
 from penstock.ops.nn.convolution.any_rank import conv1d_transpose as conv1d_transpose
