@@ -94,6 +94,9 @@ class Engine:
             except errors.OpError as error:
                 done(error)
             return
+        if threading.current_thread() in self._threads:
+            done(self._found(servable, prepared, arrays, expires))
+            return
         seconds = prepared.expected(arrays)
         if seconds < TINY or (seconds < QUICK_ALONE and self._waiting.qsize() == 0 and self._alone()):
             done(self._found(servable, prepared, arrays, expires))
@@ -104,10 +107,21 @@ class Engine:
                 done(errors.ResourceExhaustedError(None, None, _TOO_MANY))
             else:
                 self._turns.add(lambda: self._found(servable, prepared, arrays, expires), done)
-        elif self._waiting.qsize() >= self._most_waiting:
-            done(errors.ResourceExhaustedError(None, None, _TOO_MANY))
         else:
-            self._waiting.put(lambda: done(self._found(servable, prepared, arrays, expires)))
+            try:
+                self.on_thread(lambda: done(self._found(servable, prepared, arrays, expires)))
+            except errors.OpError as error:
+                done(error)
+
+    def on_thread(self, job: Callable[[], None]) -> None:
+        """Has something done on a thread for requests that are not quick; what it submits runs there.
+
+        Raises:
+          tf.errors.ResourceExhaustedError: too many wait already.
+        """
+        if self._waiting.qsize() >= self._most_waiting:
+            raise errors.ResourceExhaustedError(None, None, _TOO_MANY)
+        self._waiting.put(job)
 
     def _found(self, servable: Servable, prepared: Prepared, arrays: list[Any], expires: float | None) -> Any:
         """The list of results of a request that is run now, or an exception."""

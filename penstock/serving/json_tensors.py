@@ -17,6 +17,7 @@ import orjson
 
 from penstock.graph import dtypes, errors, values
 from penstock.serving.configuration import message
+from penstock.serving.json_pieces import LARGE, LargeDocument, Numbers, parse_pieces, types_in
 from penstock.serving.json_values import float32_text, in_line, in_lines, kind_of, quoted, shown, texts_of
 from penstock.serving.signatures import Signature, invalid
 
@@ -50,6 +51,8 @@ def parse(body: bytes) -> dict[str, Any]:
     """
     if not body:
         raise invalid("JSON Parse error: The document is empty")
+    if len(body) >= LARGE and (pieces := parse_pieces(body)) is not None:
+        return pieces
     try:
         found = _parsed(body)
     except json.JSONDecodeError as error:
@@ -83,6 +86,13 @@ def feeds(document: dict[str, Any], signature: Signature, name: str) -> tuple[li
     types = {alias: dtypes.as_dtype(number) if number else None for alias, number in signature.input_types.items()}
     if not types:
         raise invalid(f"Failed to get input map for signature: {name or 'DEFAULT'}")
+    if isinstance(document, LargeDocument):
+        if len(types) == 1:
+            ((_, dtype),) = types.items()
+            array = _of_numbers(document.numbers, dtype)
+            if array is not None:
+                return [array], "instances" in document
+        document = document.whole()
     if "instances" in document:
         if "inputs" in document:
             raise invalid(
@@ -191,7 +201,7 @@ def _quickly(value: list[Any], dtype: Any) -> np.ndarray | None:
     """The array, if a look at the list as a whole shows that all is right."""
     if dtype is None or dtype.storage.kind not in _NUMBERS or dtype.is_quantized:
         return None
-    kinds = _types(value)
+    kinds = types_in(value)
     if not kinds or not kinds <= _NUMBERS[dtype.storage.kind]:
         return None
     try:
@@ -212,12 +222,18 @@ def _quickly(value: list[Any], dtype: Any) -> np.ndarray | None:
         return None
 
 
-def _types(value: list[Any]) -> set[type]:
-    """The types of what is in a nested list; NumPy would take True for a number, and a text for one too."""
-    found = set(map(type, value))
-    if list in found and len(found) == 1:
-        return set().union(*map(_types, value)) if len(value) > 1 else _types(value[0])
-    return found
+def _of_numbers(numbers: Numbers, dtype: Any) -> np.ndarray | None:
+    """The array of a list that has been read in pieces, or None if it is not all right."""
+    array = numbers.array
+    if dtype is None or dtype.is_quantized or not numbers.types <= _NUMBERS.get(dtype.storage.kind, set()):
+        return None
+    if dtype.storage.kind in "iu":
+        info = np.iinfo(dtype.storage)
+        if array.min() < info.min or array.max() > info.max:
+            return None
+        return array.astype(dtype.storage)
+    with np.errstate(over="ignore"):
+        return array.astype(np.float64, copy=False).astype(dtype.storage, copy=False)
 
 
 def _slowly(value: Any, dtype: Any) -> np.ndarray:
@@ -355,6 +371,8 @@ def fill_examples(document: dict[str, Any], request: Any, method: str) -> None:
       tf.errors.InvalidArgumentError: the request is not right.
     """
     request.model_spec.signature_name = signature_name(document)
+    if isinstance(document, LargeDocument):
+        document = document.whole()
     if "examples" not in document:
         raise invalid(
             f"JSON Value: {shown(document)} When method is {method}, key 'examples' is expected and was not found"

@@ -18,6 +18,7 @@ from penstock.serving import json_tensors, messages, page
 from penstock.serving.configuration import message
 from penstock.serving.http1 import Answer, Request
 from penstock.serving.inference import Job, record_of
+from penstock.serving.json_pieces import LARGE
 from penstock.serving.json_values import quoted
 from penstock.serving.servable import Servable
 from penstock.serving.services import REST, Core
@@ -108,9 +109,22 @@ class Rest:
     # -- what is asked ----------------------------------------------------------------------------------------------
 
     def _ask(self, found: re.Match, request: Request, answer: Answer) -> None:
-        spec, method = _spec(found), found["method"].lower()
         expires = time.monotonic() + self._timeout
-        document = json_tensors.parse(request.body)
+        if len(request.body) < LARGE:
+            self._infer(found, request.body, expires, answer)
+            return
+
+        def work() -> None:
+            try:
+                self._infer(found, request.body, expires, answer)
+            except Exception as error:
+                _fail(answer, error)
+
+        self._core.engine.on_thread(work)
+
+    def _infer(self, found: re.Match, body: bytes, expires: float, answer: Answer) -> None:
+        spec, method = _spec(found), found["method"].lower()
+        document = json_tensors.parse(body)
         core = self._core
         if method == "predict":
             core.infer("Predict", REST, spec, lambda s: _predict(s, document), expires, _answering(answer))
