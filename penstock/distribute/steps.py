@@ -10,6 +10,7 @@ from penstock.distribute import values
 from penstock.distribute.context import get_replica_context, get_strategy, in_cross_replica_context
 from penstock.graph import nest
 from penstock.graph.graph import control_dependencies
+from penstock.ops.control.loops import keep_whole_iterations
 
 if TYPE_CHECKING:
     from penstock.distribute.strategy import Strategy
@@ -108,6 +109,7 @@ def run_steps(
         swap_memory=False,
         return_same_structure=True,
     )
+    keep_whole_iterations(results[0])
     context.run_op = find("group")(*results)
     outputs = nest.pack_sequence_as(context.last_step_outputs, results[1:])
     if device_map is not None:

@@ -217,6 +217,43 @@ def several_steps_in_a_run(tf):
         return {"loss": float(loss), "weights": [float(w) for w in sess.run(list(weight.values))]}
 
 
+def several_steps_until_the_end(tf):
+    """Runs of three steps over seven batches: the last run finds one batch, and fails."""
+
+    def weights(strategy):
+        with tf.Graph().as_default(), strategy.scope():
+            weight = tf.get_variable("w", initializer=1.0)
+            iterator = strategy.make_dataset_iterator(
+                tf.data.Dataset.range(1, 29).map(lambda i: tf.cast(i, tf.float32)).batch(4, drop_remainder=True)
+            )
+
+            def step(context, inputs):
+                def replica(x):
+                    loss = tf.reduce_sum(weight * x)
+                    return tf.train.GradientDescentOptimizer(0.001).minimize(loss), loss
+
+                train, loss = strategy.extended.call_for_each_replica(replica, args=(inputs,))
+                context.set_last_step_output("loss", loss, reduce_op=tf.distribute.ReduceOp.SUM)
+                return strategy.group(train)
+
+            made = strategy.extended.experimental_run_steps_on_iterator(step, iterator, 3, {"loss": 0.0})
+            found = []
+            with tf.Session(config=config(tf)) as sess:
+                sess.run(iterator.initialize())
+                sess.run(tf.global_variables_initializer())
+                for _ in range(4):
+                    try:
+                        sess.run(made.run_op)
+                        ended = False
+                    except tf.errors.OutOfRangeError:
+                        ended = True
+                    found.append([ended, float(sess.run(weight))])
+            return found
+
+    one, two = tf.distribute.OneDeviceStrategy("/cpu:0"), tf.distribute.MirroredStrategy(DEVICES)
+    return {"one": weights(one), "mirrored": weights(two)}
+
+
 def estimator(tf):
     """An Estimator that trains, evaluates and goes on, with batch normalization and metrics."""
     x, y = data()
@@ -508,6 +545,7 @@ PROGRAMS = {
         sparse_gradients,
         variables_and_contexts,
         several_steps_in_a_run,
+        several_steps_until_the_end,
         estimator,
         refusals,
         resolvers_of_services,

@@ -43,18 +43,37 @@ def varying(body: FuncGraph) -> list[int]:
     return [i for i, (a, b) in enumerate(zip(body.inputs, body.outputs, strict=True)) if a is not b]
 
 
+# The private attribute of a loop whose iterations count one by one: if one fails, variables keep what those before have done.
+_KEEPS = "_keeps_whole_iterations"
+
+
+def keep_whole_iterations(result: Tensor) -> None:
+    """Has the loop that a tensor comes from leave variables as they were before the iteration that fails, not before the run."""
+    loop = result.op
+    while loop.type not in ("While", "StatelessWhile"):
+        loop = loop.inputs[0].op
+    loop._attrs[_KEEPS] = True
+
+
 @op(("While", "StatelessWhile"), calls=("cond", "body"), shape=_while_shapes)
 def _while(xp, input, *, ctx):
     changed = varying(ctx.functions["body"].graph)
     if xp is np:
+        keeps = ctx.op._attrs.get(_KEEPS) and ctx.run is not None
+        before = dict(ctx.state) if keeps else {}
         values = list(input)
-        while True:
-            go = ctx.call("cond", values)[0]
-            if not truth(predicate(ctx.op, go)):
-                return values
-            outputs = ctx.call("body", values)
-            for i in changed:
-                values[i] = outputs[i]
+        try:
+            while True:
+                go = ctx.call("cond", values)[0]
+                if not truth(predicate(ctx.op, go)):
+                    return values
+                outputs = ctx.call("body", values)
+                for i in changed:
+                    values[i] = outputs[i]
+        except BaseException:
+            if keeps:
+                ctx.run.kept = {key: value for key, value in ctx.state.items() if value is not before.get(key)}
+            raise
     from penstock.ops.control import compute_xla as control_xla
 
     bound = trip_bound(ctx.functions["cond"].graph, ctx.functions["body"].graph, input)

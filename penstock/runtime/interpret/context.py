@@ -28,7 +28,7 @@ Call = Callable[[BoundFunction, list[Any], dict[VarKey, Any], "Run | None"], lis
 class Run:
     """One call of `Session.run`, as host kernels see it."""
 
-    __slots__ = ("cancel", "collectives", "limited", "resources", "session", "tier", "trace", "undo", "watch")
+    __slots__ = ("cancel", "collectives", "kept", "limited", "resources", "session", "tier", "trace", "undo", "watch")
 
     def __init__(self, session: Any, resources: Any, tier: int = AUTO, cancel: Any = None) -> None:
         self.session = session
@@ -36,6 +36,7 @@ class Run:
         self.tier = tier
         self.cancel = cancel
         self.collectives: Any = None  # how collective operations reach their groups; made at need
+        self.kept: dict[VarKey, Any] | None = None  # what variables are to be although the run fails
         self.limited = False  # whether the run has a time limit
         self.undo: list | None = None  # rows of variables that were changed in place, if that is allowed
         self.trace: list | None = None  # (operation, start, end, outputs) when the run is traced

@@ -266,6 +266,15 @@ class BaseSession:
             if self._unusable:  # closed by another thread: what this run did not find was there until then
                 raise errors.CancelledError(None, None, _GONE) from None
             raise
+        finally:
+            if run.kept:
+                self._keep(run.kept)
+
+    def _keep(self, values: dict[VarKey, Any]) -> None:
+        """Sets variables to what a run that failed has left of them."""
+        with self._state.writing:
+            for key, value in values.items():
+                self._store.variables[key] = owned(value)
 
     def _formed(self, fetches: FetchMap, found: list[Any]) -> Any:
         if fetches.handles:
