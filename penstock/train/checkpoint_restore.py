@@ -232,6 +232,22 @@ class CheckpointLoadStatus:
             operations = self._restore_ops(self._match())
         session.run(operations)
 
+    def restore_what_is_new(self, session: SessionLike) -> bool:
+        """Restores the objects that were not there when something was restored last.
+
+        Args:
+          session: the session.
+
+        Returns:
+          True if every value of the checkpoint has its object, so that there is nothing to come.
+        """
+        with session.graph.as_default():
+            before = set(self._operations)
+            found = self._match()
+            self._restore_ops(found)
+        session.run([op for number, made in self._operations.items() if number not in before for op in made])
+        return all(number in found for number, node in enumerate(self._graph.nodes) if node.attributes)
+
     def initialize_or_restore(self, session: SessionLike | None = None) -> None:
         """Restores what the checkpoint has, and initializes the other variables.
 

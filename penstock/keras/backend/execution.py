@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 import penstock as tf
+from penstock import protos
 from penstock._namespace import export
 from penstock.graph import dtypes, nest
 from penstock.graph.operation import Tensor
@@ -17,6 +18,7 @@ from penstock.keras.backend.sessions import get_graph, get_session
 from penstock.keras.backend.variables import dtype as type_of
 from penstock.keras.backend.variables import to_dense
 from penstock.ops.state.variables import Variable
+from penstock.runtime.session.session import BaseSession
 
 
 def cast_variables_to_tensor(tensors: Sequence[Any]) -> Any:
@@ -97,9 +99,20 @@ class GraphExecutionFunction:
                 return session.run(wanted, feeds, self.run_options, self.run_metadata)
 
             self._callable = run
+        elif hasattr(session, "_make_callable_from_options") and not isinstance(session, BaseSession):
+            self._callable = self._shown_run(session, arrays)
         else:
             self._callable = session.make_callable(wanted, arrays)
         self._session = session
+
+    def _shown_run(self, session: Any, arrays: list[Any]) -> Callable:
+        """A run of a session that a debugger wraps: asked for as 1.15 does, so that it is shown under the same title."""
+        options = protos.CallableOptions()
+        options.feed.extend(tensor.name for tensor in arrays)
+        options.fetch.extend(tensor.name for tensor in [*self.outputs, *self.fetches])
+        options.target.append(self.updates_op.name)
+        made = session._make_callable_from_options(options)
+        return lambda *values: [*made(*values), None]
 
     def __call__(self, inputs: NestedTensors) -> Any:
         """Runs the function for the values `inputs`, and returns the outputs in their structure."""

@@ -224,6 +224,25 @@ def _initialize_variables(session: SessionLike) -> None:
     without = [v for v, flag in zip(candidates, flags) if not flag]
     if without:
         session.run(tf.variables_initializer(without))
+    restore_what_is_new()
+
+
+def restore_later(status: Any, session: SessionLike) -> None:
+    """Has variables that layers of the default graph make from now on take their values from a checkpoint.
+
+    Args:
+      status: what `tf.train.Checkpoint.restore` returned.
+      session: the session in which they are restored.
+    """
+    waiting = get_graph().__dict__.setdefault("_keras_restores", [])
+    waiting.append((status, session))
+
+
+def restore_what_is_new() -> None:
+    """Restores variables that were made after the weights of their model had been loaded."""
+    waiting = get_graph().__dict__.get("_keras_restores")
+    if waiting:
+        waiting[:] = [(status, session) for status, session in waiting if not status.restore_what_is_new(session)]
 
 
 @export("keras.backend.manual_variable_initialization")

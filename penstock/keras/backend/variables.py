@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import penstock as tf
-from penstock._namespace import export
+from penstock._namespace import export, find
 from penstock.graph import dtypes, nest
 from penstock.graph.composite import SparseTensor
 from penstock.graph.operation import Tensor
@@ -91,7 +91,7 @@ def constant(
     >>> K.constant([1, 2])
     <tf.Tensor 'Const:0' shape=(2,) dtype=float32>
     """
-    return tf.constant(value, dtype=floatx() if dtype is None else dtype, shape=shape, name=name)
+    return find("compat.v2.constant")(value, floatx() if dtype is None else dtype, shape, name)
 
 
 def is_keras_tensor(x: object) -> bool:

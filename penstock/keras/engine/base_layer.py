@@ -20,7 +20,12 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import NestedTensors, ShapeLike, TensorOrVariable
-from penstock.keras.backend.sessions import global_learning_phase_is_set, track_variable, unique_object_name
+from penstock.keras.backend.sessions import (
+    global_learning_phase_is_set,
+    restore_what_is_new,
+    track_variable,
+    unique_object_name,
+)
 from penstock.keras.engine import base_layer_utils
 from penstock.keras.engine.base_layer_utils import AUTO, NO_AGGREGATION, ON_READ, default
 from penstock.keras.engine.input_spec import InputSpec, check_inputs
@@ -401,6 +406,7 @@ class Layer(LayerNodes, LayerState, LayerSaving, Module):
                 known = all(hasattr(x, "shape") for x in flat)
                 self.build(nest.map_structure(lambda x: x.shape, inputs) if known else None)
             self.built = True
+            restore_what_is_new()
         initial = getattr(self, "_initial_weights", None)
         if initial is not None:
             self.set_weights(initial)

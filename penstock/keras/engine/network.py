@@ -46,7 +46,7 @@ class Network(NetworkSaving, Layer):
         if functional:
             self._init_graph_network(*args, **kwargs)
         else:
-            self._init_subclassed_network(*args, **kwargs)
+            self._init_subclassed_network(**kwargs)  # other arguments by position say nothing, as in 1.15
         tf_utils.assert_no_legacy_layers(self.layers)
 
     # -- definition -----------------------------------------------------------------------------------------------------

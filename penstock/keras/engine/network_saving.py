@@ -133,13 +133,19 @@ class NetworkSaving:
         return None
 
     def _load_checkpoint(self, filepath: str, by_name: bool) -> Any:
+        from penstock.keras.backend.sessions import restore_later
+
         status = self._checkpoint().restore(filepath)
         if by_name:
             raise NotImplementedError(
                 "Weights may only be loaded based on topology into Models when loading TensorFlow-formatted weights (got "
                 "by_name=True to load_weights)."
             )
-        status.initialize_or_restore(find("keras.backend.get_session")())
+        session = find("keras.backend.get_session")()
+        if not hasattr(status, "restore_what_is_new"):  # variables found by their names: those that are there
+            status.initialize_or_restore(session)
+        elif not status.restore_what_is_new(session):
+            restore_later(status, session)
         status.assert_nontrivial_match()
         return status
 

@@ -73,9 +73,9 @@ class Model(InputStandardization):
 
     def _loops(self, x: Any) -> Any:
         """The module that has the loops for a model: those for strategies, if it was compiled under one."""
+        training_arrays.refuse_iterator(x)
         if self._distribution_strategy is None:
             return training_arrays
-        training_arrays.refuse_iterator(x)
         from penstock.keras.engine import training_distributed
 
         return training_distributed

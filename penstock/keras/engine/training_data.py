@@ -38,7 +38,7 @@ def is_dataset(x: Any) -> bool:
 
 def is_iterator(x: Any) -> bool:
     """Whether it is an iterator of a dataset."""
-    return hasattr(x, "get_next") and hasattr(x, "initializer")
+    return hasattr(x, "get_next") and hasattr(type(x), "initializer")  # of one that has none, asking is an error
 
 
 def has_tensors(ls: Any) -> bool:

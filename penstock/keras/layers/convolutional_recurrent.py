@@ -30,6 +30,7 @@ _CELL_SETTINGS = (
     "dropout",
     "recurrent_dropout",
 )
+_OF_OUTPUT = _CELL_SETTINGS.index("kernel_constraint")  # where a configuration has the penalty of the output
 _NO_SHAPE = (
     "If a RNN is stateful, it needs to know its batch size. Specify the batch size of your input tensors: \n"
     "- If using a Sequential model, specify the batch size by passing a `batch_input_shape` argument to your first layer.\n"
@@ -362,8 +363,9 @@ class ConvLSTM2D(ConvRNN2D):
         """The layer's settings."""
         config = super().get_config()
         del config["cell"]
+        before, after = _CELL_SETTINGS[:_OF_OUTPUT], _CELL_SETTINGS[_OF_OUTPUT:]
         regularizer = tf.keras.regularizers.serialize(self.activity_regularizer)
-        return {**config, **shown(self.cell, *_CELL_SETTINGS), "activity_regularizer": regularizer}
+        return {**config, **shown(self.cell, *before), "activity_regularizer": regularizer, **shown(self.cell, *after)}
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: CustomObjects | None = None) -> Any:

@@ -353,6 +353,13 @@ class Bidirectional(Wrapper):
             return (output if self.merge_mode is None else [output]) + states
         return output
 
+    @property
+    def constraints(self) -> dict[str, Any]:
+        """What both layers say of their constraints; 1.15's layers say nothing."""
+        if not hasattr(self.forward_layer, "constraints"):
+            return {}
+        return {**self.forward_layer.constraints, **self.backward_layer.constraints}
+
     def reset_states(self) -> None:
         """Sets the states of both directions to zeros."""
         self.forward_layer.reset_states()

@@ -3,6 +3,7 @@
 import re
 import sys
 
+import numpy as np
 import pytest
 
 import penstock as tf
@@ -85,7 +86,14 @@ LIVE = """help run|run_info|pf x:0|pf nothing:0|run -n|run -t 2|run -f no_such_f
 config set nothing 3|config set mouse_mode x|invoke_stepper|run -t 0|run -t abc|run --bad|run -f has_inf_or_nan|pt log:0|
 run --node_name_filter ns/.*|lt -n ns/y|run -p|lp --min_execution 100ms|ps nothing.py|help lp|help ps|run|ni -d ns/y|
 eval "np.sum(`wide:0`)"|eval "`x:0` + nothing"|eval "import os"|m|help config|exit""".replace("\n", "").split("|")
-_LISTS = ("run -t 2", "run -t 0", "run -f has_inf_or_nan", "run", "run -p", "ni -d ns/y")  # Grappler left nodes out there
+_LISTS = (
+    "run -t 2",
+    "run -t 0",
+    "run -f has_inf_or_nan",
+    "run",
+    "run -p",
+    "ni -d ns/y",
+)  # Grappler left nodes out there
 _TIMES = re.compile(r"\[[\d.]+\] +")
 
 
@@ -99,7 +107,36 @@ def test_a_session_answers_every_command_as_that_of_1_15(tmp_path, peer_1_15):
     theirs, _, _ = driver.answers([peer_1_15.python, program, "session"], LIVE, homes[1])
     assert len(answers) == len(theirs) == len(LIVE) + 1
     for number, (mine, other) in enumerate(zip(answers[1:], theirs[1:])):
-        mine, other = (_TIMES.sub("[time] ", driver.comparable(text, {h: "HOME" for h in homes})) for text in (mine, other))
+        mine, other = (
+            _TIMES.sub("[time] ", driver.comparable(text, {h: "HOME" for h in homes})) for text in (mine, other)
+        )
         if LIVE[number] in _LISTS:
             mine, other = mine.splitlines()[:2], other.splitlines()[:2]  # which run it was, and for what
         assert mine == other, LIVE[number]
+
+
+def test_a_step_of_keras_is_shown_as_a_run_and_not_as_a_callable_of_the_user():
+    from penstock.debug.wrappers import framework
+
+    seen = []
+
+    class Watching(framework.BaseDebugWrapperSession):
+        def on_session_init(self, request):
+            return framework.OnSessionInitResponse(framework.OnSessionInitAction.PROCEED)
+
+        def on_run_start(self, request):
+            seen.append((request.fetches, request.is_callable_runner))
+            return framework.OnRunStartResponse(framework.OnRunStartAction.NON_DEBUG_RUN, [])
+
+        def on_run_end(self, request):
+            return framework.OnRunEndResponse()
+
+    keras = tf.keras
+    with tf.Graph().as_default():
+        keras.backend.set_session(Watching(tf.Session()))
+        model = keras.Sequential([keras.layers.Dense(1, kernel_initializer="ones", input_shape=(2,))])
+        model.compile("sgd", "mse")
+        np.testing.assert_allclose(model.predict(np.ones((3, 2))), np.full((3, 1), 2.0))
+        assert model.train_on_batch(np.ones((3, 2)), np.ones((3, 1))) == 1.0
+    keras.backend.clear_session()
+    assert seen[-1] == (None, False)  # "1 fetch", as 1.15.5 counts what has no fetches of its own
