@@ -443,6 +443,7 @@ contrib.tfprof.python.tools
 contrib.tfprof.python.tools.tfprof
 contrib.tfprof.python.tools.tfprof.model_analyzer
 contrib.tfprof.python.tools.tfprof.tfprof_logger
+contrib.timeseries.python.timeseries.state_space_models
 contrib.tpu.python.profiler
 contrib.tpu.python.tpu._tpu_estimator_embedding
 contrib.tpu.python.tpu.async_checkpoint
@@ -741,8 +742,6 @@ python.keras.preprocessing.sequence
 python.keras.preprocessing.text
 python.keras.wrappers
 python.keras.wrappers.scikit_learn
-python.ops.gradients_util
-python.ops.parallel_for.control_flow_ops
 python.training.experimental.loss_scale_optimizer
 python.training.tracking.python_state
 """.split()
@@ -750,29 +749,19 @@ python.training.tracking.python_state
 
 SHELLS: frozenset[str] = frozenset(
     """
-python.data.util.convert
-python.data.util.options
-python.data.util.structure
 python.eager.execute
 python.eager.tape
 python.framework.c_api_util
-python.framework.error_interpolation
-python.framework.op_def_library
-python.framework.subscribe
 python.keras.engine.data_adapter
 python.keras.layers.kernelized
 python.keras.mixed_precision.experimental.autocast_variable
 python.ops.ragged.ragged_gather_ops
-python.ops.signal.util_ops
 python.ops.while_v2
-python.platform.self_check
 python.summary.event_accumulator
 python.summary.event_multiplexer
-python.summary.plugin_asset
 python.summary.text_summary
 python.summary.writer.event_file_writer_v2
 python.training.tracking.graph_view
-python.util.example_parser_configuration
 """.split()
 )
 
@@ -870,6 +859,18 @@ contrib.slim.python.slim.nets.vgg.variable_scope
 contrib.tensor_forest.python.tensor_forest.variable_scope
 contrib.tensorrt.python.create_inference_graph
 contrib.tensorrt.python.trt_convert.create_inference_graph
+contrib.timeseries.python.timeseries.ar_model.variable_scope
+contrib.timeseries.python.timeseries.head.variable_scope
+contrib.timeseries.python.timeseries.input_pipeline.variable_scope
+contrib.timeseries.python.timeseries.math_utils.variable_scope
+contrib.timeseries.python.timeseries.model.variable_scope
+contrib.timeseries.python.timeseries.model_utils.variable_scope
+contrib.timeseries.python.timeseries.state_space_models.level_trend.variable_scope
+contrib.timeseries.python.timeseries.state_space_models.state_space_model.variable_scope
+contrib.timeseries.python.timeseries.state_space_models.structural_ensemble.variable_scope
+contrib.timeseries.python.timeseries.state_space_models.varma.variable_scope
+contrib.timeseries.python.timeseries.variable_scope
+contrib.timeseries.python.variable_scope
 contrib.tpu.python.tpu.bfloat16.variable_scope
 contrib.tpu.python.tpu.datasets.function
 contrib.tpu.python.tpu.feature_column.variable_scope

@@ -90,6 +90,18 @@ ALIASES = {
             ("factorization_ops_test_utils", "small_matrices"),
         )
     },
+    **{
+        f"contrib.timeseries.python.timeseries.{name}": f"penstock.contrib.timeseries.{module}"
+        for name, module in (
+            ("ar_model", "autoregression"),
+            ("estimators", "estimators"),
+            ("feature_keys", "keys"),
+            ("head", "head"),
+            ("model", "model"),
+            ("saved_model_utils", "saved_models"),
+            ("state_management", "state_managers"),
+        )
+    },
     "contrib.checkpoint.python.split_dependency": "penstock.contrib.split_objects",
     "contrib.bayesflow.python.ops.monte_carlo_impl": "penstock.contrib.bayesflow.monte_carlo",
     "contrib.saved_model.python.saved_model.reader": "penstock.tools.saved_model_utils",
@@ -518,7 +530,6 @@ _SUPPORT = {
     "util.keyword_args": "keyword_args_only",
     "util.lazy_loader": "LazyLoader",
     "util.nest": "_is_namedtuple",
-    "util.tf_export": "estimator_export keras_export tf_export",
     "util.tf_should_use": "should_use_result",
 }
 _TEST_UTIL = """FakeEagerSession GpuSupportsHalfMatMulAndConv IsBuiltWithROCm IsGoogleCudaEnabled IsMklEnabled

@@ -16,23 +16,7 @@ from penstock.util.function_utils import fn_args
 
 F = TypeVar("F", bound=Callable)
 
-# ---- util.tf_export, util.all_util ----
-
-
-class tf_export:
-    """Decorator that names a function or class publicly; for a program outside of TensorFlow it changes nothing."""
-
-    def __init__(self, *names: str, **unused: Any):
-        self.names = names
-
-    def __call__(self, target: Any) -> Any:
-        return target
-
-    def export_constant(self, module_name: str, name: str) -> None:
-        """Names a constant publicly; changes nothing either."""
-
-
-keras_export = estimator_export = tf_export
+# ---- util.all_util ----
 
 
 def make_all(module_name: str, doc_string_modules: Sequence[types.ModuleType] | None = None) -> list[str]:

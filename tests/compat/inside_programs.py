@@ -388,10 +388,12 @@ result += [run(w).tolist()]
 
 
 try:
-    from tests.compat import inside_programs_2
+    from tests.compat import inside_programs_2, inside_programs_3
 except ImportError:  # as a program
     import inside_programs_2
+    import inside_programs_3
 PROGRAMS.update(inside_programs_2.PROGRAMS)
+PROGRAMS.update(inside_programs_3.PROGRAMS)
 
 
 def outcome(source):

@@ -70,7 +70,7 @@ def compute_gradient(
     values = [None] * len(x) if x_init_value is None else x_init_value
     return [
         _compare(xi, shape, dx, y, y_shape, dy, value, delta, extra)
-        for xi, shape, (dx, dy), value in zip(x, x_shape, pairs, values, strict=True)
+        for xi, shape, (dx, dy), value in zip(x, x_shape, pairs, values)
     ]
 
 

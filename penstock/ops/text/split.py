@@ -122,7 +122,11 @@ def _string_split_v2(xp, texts, sep, *, maxsplit):
 
 
 def _split_at_blanks(text: bytes, most: int) -> list[bytes]:
-    return text.split(None, most) if most or not text.strip() else [text]
+    if not most:
+        return [text] if text.strip() else text.split()
+    parts = text.split(None, most)
+    # As in 1.15, what is behind the last split is a part of its own, also where nothing is left.
+    return [*parts, b""] if len(parts) == most else parts
 
 
 def _ragged(sparse: SparseTensor) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,13 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "EagerTensor",
     "NullContextmanager",
     "_TensorLike",
+    "_USE_C_API",
+    "_USE_C_SHAPES",
+    "_VALID_OP_NAME_REGEX",
+    "_VALID_SCOPE_NAME_REGEX",
     "_as_graph_element",
     "_get_graph_from_inputs",
     "convert_n_to_tensor_or_composite",
@@ -39,11 +45,23 @@ __all__ = [
     "internal_convert_to_tensor_or_composite",
     "internal_convert_to_tensor_or_indexed_slices",
     "name_from_scope_name",
+    "numpy_text",
     "set_shape_and_handle_data_for_outputs",
+    "tensor_id",
     "uid",
 ]
 
 _last_uid = 0
+_USE_C_API = _USE_C_SHAPES = True  # what 1.15 says to programs that ask
+_VALID_OP_NAME_REGEX = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\-/]*$")
+_VALID_SCOPE_NAME_REGEX = re.compile(r"^[A-Za-z0-9_.\-/]*$")
+
+
+class EagerTensor(Tensor):
+    """What operations that run at once give; nothing here is one, as nothing was in graph mode."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise TypeError("There are no EagerTensors: operations are parts of graphs here.")
 
 
 class _IsTensorLike(type):
@@ -274,3 +292,16 @@ def name_from_scope_name(name: str) -> str:
 
 def set_shape_and_handle_data_for_outputs(_: Operation) -> None:
     """Does nothing, as in 1.15: shapes are inferred when operations are made."""
+
+
+def tensor_id(tensor: Tensor) -> int:
+    """A number that no other tensor of the process has while this one lives."""
+    return id(tensor)
+
+
+def numpy_text(tensor: Any, is_repr: bool = False) -> str:
+    """The value of a tensor that has one, as text; a text of several lines begins with a new one."""
+    text = "<unprintable>"
+    if tensor.dtype.is_numpy_compatible:
+        text = repr(tensor._numpy()) if is_repr else str(tensor._numpy())
+    return f"\n{text}" if "\n" in text else text

@@ -11,7 +11,33 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import AxisLike, ShapeLike
 
-__all__ = ["_as_indexed_slices_list", "reduced_shape"]
+__all__ = ["DivideDelegateWithName", "_as_indexed_slices_list", "reduced_shape", "tensor_equals", "tensor_not_equals"]
+
+
+class DivideDelegateWithName:
+    """Divides a tensor by the operators of Python, and gives the operation a name."""
+
+    def __init__(self, x: Any, name: str | None) -> None:
+        self.x, self.name = x, name
+
+    def __truediv__(self, y: Any) -> Tensor:
+        return find("truediv")(self.x, y, self.name)
+
+    def __floordiv__(self, y: Any) -> Tensor:
+        return find("floordiv")(self.x, y, self.name)
+
+    def __div__(self, y: Any) -> Tensor:
+        return find("div")(self.x, y, self.name)
+
+
+def tensor_equals(self: Any, other: Any) -> bool:
+    """Whether two tensors are the same object, which is what `==` says of tensors in a graph."""
+    return self is other
+
+
+def tensor_not_equals(self: Any, other: Any) -> bool:
+    """Whether two tensors are different objects."""
+    return self is not other
 
 
 def reduced_shape(input_shape: ShapeLike, axes: AxisLike) -> Tensor:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import penstock as tf
+from penstock._namespace import find
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import ShapeLike, SizesLike, TensorLike
 
-__all__ = ["Convolution"]
+__all__ = ["CONV_TRANSPOSE_OPS", "Convolution", "convolution_internal"]
 
 
 class Convolution:
@@ -73,3 +74,20 @@ class Convolution:
         return tf.nn.convolution(
             inp, filter, self.padding, self.strides, self.dilation_rate, self.name, self.data_format
         )
+
+
+def convolution_internal(
+    input: Any,
+    filters: Any,
+    strides: Any = None,
+    padding: str = "VALID",
+    data_format: str | None = None,
+    dilations: Any = None,
+    name: str | None = None,
+    call_from_convolution: bool = True,
+) -> Any:
+    """A convolution over one to three dimensions, as `tf.compat.v2.nn.convolution`."""
+    return find("compat.v2.nn.convolution")(input, filters, strides, padding, data_format, dilations, name)
+
+
+CONV_TRANSPOSE_OPS = tuple(find(f"compat.v2.nn.conv{n}d_transpose") for n in (1, 2, 3))

@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import types
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["TFModuleWrapper"]
+from penstock.util import tf_decorator
+
+__all__ = ["TFModuleWrapper", "contains_deprecation_decorator", "has_deprecation_decorator"]
+
+
+def contains_deprecation_decorator(decorators: Any) -> bool:
+    """Whether one of these decorators says that what it decorates is deprecated."""
+    return any(decorator.decorator_name == "deprecated" for decorator in decorators)
+
+
+def has_deprecation_decorator(symbol: Any) -> bool:
+    """Whether a function, a class or its constructor is decorated as deprecated."""
+    decorators, symbol = tf_decorator.unwrap(symbol)
+    if contains_deprecation_decorator(decorators):
+        return True
+    if not inspect.isclass(symbol):
+        return False
+    return contains_deprecation_decorator(tf_decorator.unwrap(symbol.__init__)[0])
 
 
 class TFModuleWrapper(types.ModuleType):

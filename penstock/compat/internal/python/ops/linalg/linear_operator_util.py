@@ -14,9 +14,14 @@ __all__ = [
     "assert_compatible_matrix_dimensions",
     "assert_is_batch_matrix",
     "assert_no_entries_with_modulus_zero",
+    "assert_not_ref_type",
     "assert_zero_imag_part",
+    "base_dtype",
     "broadcast_matrix_batch_dims",
     "cholesky_solve_with_broadcast",
+    "convert_nonref_to_tensor",
+    "dtype_name",
+    "is_ref",
     "matrix_solve_with_broadcast",
     "matrix_triangular_solve_with_broadcast",
     "shape_tensor",
@@ -100,3 +105,44 @@ def use_operator_or_provided_hint_unless_contradicting(
     if known or provided_hint_value:
         return True
     return False if known is False or provided_hint_value is False else None
+
+
+def base_dtype(dtype: Any) -> Any:
+    """A type that is no reference."""
+    return tf.as_dtype(dtype).base_dtype
+
+
+def dtype_name(dtype: Any) -> str:
+    """What a type is called."""
+    return str(tf.as_dtype(dtype).name)
+
+
+def is_ref(x: Any) -> bool:
+    """Whether something can change between runs: a variable, or a module with a shape and a type."""
+    return isinstance(x, tf.Variable) or (isinstance(x, tf.Module) and hasattr(x, "dtype") and hasattr(x, "shape"))
+
+
+def assert_not_ref_type(x: Any, arg_name: str) -> None:
+    """Refuses what can change between runs.
+
+    Raises:
+      TypeError: it can.
+    """
+    if is_ref(x):
+        raise TypeError(f"Argument {arg_name} cannot be reference type. Found: {type(x)}")
+
+
+def convert_nonref_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Any:
+    """A value as a tensor; None and what can change between runs stay what they are.
+
+    Raises:
+      TypeError: what can change is of another type than `dtype`.
+    """
+    if value is None:
+        return None
+    if not is_ref(value):
+        return tf.convert_to_tensor(value, dtype=dtype, dtype_hint=dtype_hint, name=name)
+    if dtype is not None and base_dtype(dtype) != base_dtype(value.dtype):
+        wanted, found = dtype_name(base_dtype(dtype)), dtype_name(base_dtype(value.dtype))
+        raise TypeError(f'Mutable type must be of dtype "{wanted}" but is "{found}".')
+    return value

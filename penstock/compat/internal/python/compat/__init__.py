@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.python.compat` that hold names which were never public."""

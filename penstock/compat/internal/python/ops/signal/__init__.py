@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.python.ops.signal` that hold names which were never public."""

@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.python.profiler.internal` that hold names which were never public."""

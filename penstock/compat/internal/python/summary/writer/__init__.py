@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.python.summary.writer` that hold names which were never public."""

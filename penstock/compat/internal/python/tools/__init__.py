@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.python.tools` that hold names which were never public."""

@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.python.training.experimental` that hold names which were never public."""

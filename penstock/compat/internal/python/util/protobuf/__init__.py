@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.python.util` that hold names which were never public."""
