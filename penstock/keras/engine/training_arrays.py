@@ -353,7 +353,7 @@ def model_iteration(
     shown = bool(verbose)
     watched = bool(callbacks.callbacks) or shown
     results: Any = None
-    batches = None if use_steps else _Batches(model, ins, mode, batch_size or samples, shuffle)
+    batches = None if use_steps else _Batches(model, ins, mode, samples if batch_size is None else batch_size, shuffle)
     for epoch in range(initial_epoch, epochs):
         if callbacks.model.stop_training:
             break
@@ -401,6 +401,8 @@ def model_iteration(
         else:
             order = batches.order(samples)
             size = batches.batch_size
+            if size == 0:
+                raise ZeroDivisionError("float division by zero")  # 1.15 divides by it
             starts = range(0, samples, size)
             for number, start in enumerate(starts):
                 end = min(samples, start + size)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import inspect
 import marshal
+import math
 import re
 import types
 from collections.abc import Callable
@@ -212,7 +213,8 @@ def has_arg(fn: Callable, name: str, accept_all: bool = False) -> bool:
 
 def make_batches(size: int, batch_size: int) -> list[tuple[int, int]]:
     """The first and the last index (which is not part of it) of each batch of `size` examples."""
-    return [(start, min(size, start + batch_size)) for start in range(0, size, batch_size)]
+    count = math.ceil(size / float(batch_size))
+    return [(i * batch_size, min(size, (i + 1) * batch_size)) for i in range(count)]
 
 
 def slice_arrays(arrays: Any, start: Any = None, stop: Any = None) -> Any:

@@ -130,3 +130,10 @@ def test_the_configuration_of_convlstm_has_the_order_of_1_15():
 def test_a_constant_of_keras_does_not_repeat_its_last_number():
     with pytest.raises(TypeError, match=r"Expected Tensor's shape: \(2, 2\), got \(2,\)\."):
         tf.keras.backend.constant([1, 2], shape=(2, 2))
+
+
+def test_batches_of_no_samples_are_refused_as_in_1_15():
+    model, _ = _model_and_data()
+    for call in (lambda: model.fit(X, Y, batch_size=0), lambda: model.predict(X, batch_size=0)):
+        with pytest.raises(ZeroDivisionError, match="float division by zero"):
+            call()
