@@ -355,8 +355,11 @@ class _UnreadVariable(BaseResourceVariable):
             None, None, None, handle.name
         )
         self._graph_element = None
-        if not get_default_graph().building_function:
+        graph = get_default_graph()
+        if not graph.building_function:
             self._graph_element = self._read_variable_op()
+        elif getattr(graph, "inlined", False):  # 1.15 reads in branches and loops, which are no functions there
+            graph._count(1)
 
     @property
     def name(self) -> str:

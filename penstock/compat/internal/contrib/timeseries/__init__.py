@@ -1,0 +1,1 @@
+"""Modules inside of 1.x; see `penstock.compat.internal`."""
