@@ -4,8 +4,8 @@
 
 Both sides run the same file (`raced/run.py`), one after the other, ours with empty caches (cold) and again with those it has
 filled (warm). For each program this prints the least ratio of steps done, ours by theirs, over all moments from their second step
-on, when that was, the ratio of paces in the last third, the steps and the most memory (and, behind a plus, that of the process
-that compiles for it).
+on, when that was, the ratio of paces in the last third, the steps and the most memory, and after "with" the most that the process
+and the one that compiles for it took at the same moment (of what both have read from files, such as libraries, the larger part).
 With `--busy` two endless loops run beside it; with `--together` both sides run at the same time, so that they disturb each other,
 and what else runs on the machine disturbs both alike. `--curves` draws the steps over the time, an SVG for each program.
 """
@@ -44,26 +44,33 @@ def measure(command: list[str], name: str, seconds: float, cache: str) -> dict[s
         with open(f"{folder}/told", "w+") as told:
             command = [*command, str(RUN), name, str(seconds), path]
             running = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=told)
-            helpers = 0.0
+            together = 0.0
             while running.poll() is None:
-                helpers = max(helpers, memory_of_helpers(running.pid, f"RACE_START={env['RACE_START']}\0"))
-                time.sleep(0.5)
+                together = max(together, memory_together(running.pid, f"RACE_START={env['RACE_START']}\0"))
+                time.sleep(0.25)
             if not os.path.exists(path):
                 told.seek(0)
                 sys.exit(f"{name} on {command[0]} failed:\n{told.read()[-3000:]}")
         found = json.loads(pathlib.Path(path).read_text())
-        return {**found, "helpers": helpers}
+        return {**found, "together": together}
 
 
-def memory_of_helpers(process: int, mark: str) -> float:
-    """The megabytes that other processes with a mark in their environment take at this moment."""
-    total = 0
+def memory_together(process: int, mark: str) -> float:
+    """The megabytes that a process and the others with a mark in their environment take at this moment; 0 if there are none.
+
+    What they have read from files is mostly the same libraries: of that, the process that has most counts.
+    """
+    sizes = []
     for folder in pathlib.Path("/proc").iterdir():
-        if folder.name.isdigit() and int(folder.name) != process:
+        if folder.name.isdigit():
             with contextlib.suppress(OSError):
-                if mark.encode() in (folder / "environ").read_bytes():
-                    total += int((folder / "statm").read_text().split()[1])
-    return total * os.sysconf("SC_PAGE_SIZE") / 2**20
+                if int(folder.name) == process or mark.encode() in (folder / "environ").read_bytes():
+                    resident, files = map(int, (folder / "statm").read_text().split()[1:3])
+                    sizes.append((resident, files))
+    if len(sizes) < 2:
+        return 0.0
+    pages = sum(resident - files for resident, files in sizes) + max(files for _, files in sizes)
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def steps_at(curve: Curve, when: float) -> float:
@@ -160,7 +167,7 @@ def race(name: str, args: argparse.Namespace) -> dict[str, Any]:
     for side, one, beside in (("cold", cold, theirs), ("warm", warm, again or theirs)):
         curve = [tuple(pair) for pair in one["at"]]
         told += f"  {side}: {curve[-1][1]:7d} steps, {one['memory']:5.0f} MB"
-        told += f" + {one['helpers']:.0f}" if one["helpers"] else ""
+        told += f" (with {one['together']:.0f})" if one["together"] > one["memory"] else ""
         if beside is not None:
             against = [tuple(pair) for pair in beside["at"]]
             least, when = least_ratio(curve, against)

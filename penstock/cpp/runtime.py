@@ -238,7 +238,7 @@ def run(session: int, call: Any, reply: Any) -> None:
     run = call.contents
     values = [interface.array_of(run.values[i], run.owners[i], _runtime.release_owner) for i in range(run.n_feeds)]
     _sessions[session].run(run, values, reply)
-    if "jax" in sys.modules and not _ends_after_jax:
+    if "jaxlib" in sys.modules and not _ends_after_xla:
         _watch_the_end()
 
 
@@ -352,7 +352,7 @@ def fill(address: int) -> None:
 # XLA compiles in a thread, and cannot be interrupted. If it still does when C's `exit` takes its libraries apart, the process
 # crashes.
 
-_ends_after_jax = False
+_ends_after_xla = False
 
 
 def _finish_compiling() -> None:
@@ -365,8 +365,8 @@ def _finish_compiling() -> None:
 
 def _watch_the_end() -> None:
     """Has `_at_the_end` called by C's `exit`, before it takes apart the libraries that are loaded now."""
-    global _ends_after_jax
-    _ends_after_jax = "jax" in sys.modules
+    global _ends_after_xla
+    _ends_after_xla = "jaxlib" in sys.modules
     libc = ctypes.CDLL(None)
     if hasattr(libc, "on_exit"):
         function = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)(_at_the_end)

@@ -25,6 +25,7 @@ from penstock.runtime.interpret.context import Run as SessionRun
 from penstock.runtime.interpret.context import initial_random_state
 from penstock.runtime.policy import AUTO, INTERPRET
 from penstock.runtime.session.cancel import Cancel
+from penstock.runtime.state.ownership import from_xla
 from penstock.runtime.state.store import VarKey
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ class Caller:
         with self._session._state.reading:
             for key in [*self._variables, *self._queries]:
                 value = self._store.variables.get(key)
-                if hasattr(value, "addressable_shards"):
+                if from_xla(value):
                     seen = self._seen.get(key)
                     if seen is None or seen[0] is not value:
                         seen = self._seen[key] = value, np.array(value)

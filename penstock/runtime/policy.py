@@ -15,6 +15,7 @@ import os
 import sys
 from typing import Any, Protocol
 
+from penstock.ops.backend import start_jax
 from penstock.runtime.executor import Executor
 
 _log = logging.getLogger("penstock")
@@ -179,9 +180,11 @@ class Policy:
     # Where the number of runs to come is known, it must be worth starting JAX, too (measured: 0.5 to 0.6 s that nothing
     # else of Python runs in), for the half of the time that a program saves, more or less.
     STARTING_JAX = 0.55
+    # The same where programs are loaded without JAX, with the first one (measured: 0.05 to 0.1 s).
+    STARTING_XLA = 0.08
     SAVED_BY_COMPILATION = 0.5
     LEAST_SAVED = 0.05
-    # What it takes to load a program that the cache has kept, once JAX is there (measured: 2 to 10 ms, with what its steps are
+    # What it takes to load a program that the cache has kept, once XLA is there (measured: 2 to 10 ms, with what its steps are
     # written as 20 to 50).
     LOADING = 0.05
     # A cache that has had nothing for so many signatures has nothing for the others either, very likely.
@@ -327,7 +330,7 @@ class Policy:
     def should_look(self, signature: object) -> bool:
         """Whether to look if the cache has a program for a signature that is not worth a compilation yet.
 
-        To load one costs little but the start of JAX, which the programs of all signatures share.
+        To load one costs little but the start of XLA, and perhaps of JAX, which the programs of all signatures share.
         """
         timing = self.timings.get(signature)
         if timing is None or len(self.programs) >= self.MAX_SIGNATURES:
@@ -336,7 +339,9 @@ class Policy:
             return False
         if timing.runs < self.MIN_RUNS or timing.fastest < self.FAR_FROM_SMALL:
             return False
-        cost = self.LOADING if "jax" in sys.modules else self.STARTING_JAX
+        cost = self.LOADING
+        if "jaxlib" not in sys.modules:
+            cost = self.STARTING_XLA if start_jax.is_dispensable() else self.STARTING_JAX
         return sum(one.total for one in self.timings.values()) >= self.SHARE_OF_COMPILATION * cost
 
     def runs_to_come(self, signature: object, expected_runs: float) -> float:

@@ -281,6 +281,8 @@ def test_the_environment_comes_before_the_level_of_the_session(monkeypatch, vari
 
 
 def test_the_cache_is_asked_when_all_signatures_together_have_cost_half_of_starting_jax(monkeypatch):
+    monkeypatch.setattr(policy, "sys", types.SimpleNamespace(modules={}))
+    monkeypatch.setattr(policy.start_jax, "is_dispensable", lambda: False)
     segment = Policy(1000, called=False)
     for signature in ("first", "second"):
         for _ in range(3):
@@ -300,8 +302,10 @@ def test_the_cache_is_asked_when_all_signatures_together_have_cost_half_of_start
     assert not segment.should_look("third")
 
 
-def test_when_jax_is_there_the_cache_is_asked_at_the_second_run(monkeypatch):
-    monkeypatch.setattr(policy, "sys", types.SimpleNamespace(modules={"jax": None}))
+@pytest.mark.parametrize("is_there", [True, False], ids=["XLA is there", "it starts without JAX"])
+def test_without_jax_the_cache_is_asked_at_the_second_run(is_there, monkeypatch):
+    monkeypatch.setattr(policy, "sys", types.SimpleNamespace(modules={"jaxlib": None} if is_there else {}))
+    monkeypatch.setattr(policy.start_jax, "is_dispensable", lambda: True)
     segment = Policy(1000, called=False)
     seen = []
     for _ in range(2):
@@ -311,7 +315,8 @@ def test_when_jax_is_there_the_cache_is_asked_at_the_second_run(monkeypatch):
 
 
 def test_a_segment_looks_once_into_the_cache(monkeypatch):
-    monkeypatch.setattr(policy.Policy, "STARTING_JAX", 1e-3)
+    for name in ("STARTING_JAX", "STARTING_XLA", "LOADING"):
+        monkeypatch.setattr(policy.Policy, name, 1e-3)
     monkeypatch.setattr(policy.Policy, "FAR_FROM_SMALL", 0.0)
     monkeypatch.setattr(policy.Policy, "COMPILATION_PER_STEP", 10.0)
     _train([], 30)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from penstock import native
-from penstock.ops.backend import memory
+from penstock.ops.backend import memory, start_jax
 
 
 def ready(xp: ModuleType | None) -> bool:
@@ -26,20 +26,13 @@ def ready(xp: ModuleType | None) -> bool:
 
 def xla_ready() -> bool:
     """Whether XLA's programs can call kernels. If they cannot yet, who traces a program hears of it: see `WantedKernels`."""
-    if not _on_cpu():
+    if not start_jax.on_cpu():
         return False
     if native.ready() is not None:
         return True
     if native.is_being_built():
         _asked.in_vain = True
     return False
-
-
-@functools.cache
-def _on_cpu() -> bool:
-    import jax
-
-    return jax.default_backend() == "cpu"
 
 
 _asked = threading.local()
@@ -87,25 +80,33 @@ def target(name: str) -> str:
 @functools.cache
 def register(name: str) -> str:
     """Registers a kernel as an XLA custom call target; returns its name."""
-    import jax.ffi
-
-    handler = getattr(native.ready(), f"penstock_xla_{name}")
-    jax.ffi.register_ffi_target(target(name), jax.ffi.pycapsule(handler), platform="cpu")
+    _make_known(target(name), getattr(native.ready(), f"penstock_xla_{name}"))
     return target(name)
+
+
+def _make_known(name: str, handler: Any) -> None:
+    """Makes a function in C known to XLA, as `jax.ffi.register_ffi_target` does, without importing JAX for that."""
+    start_jax.prepare()
+    from jaxlib import xla_client
+
+    kind = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+    capsule = kind(("PyCapsule_New", ctypes.pythonapi))(ctypes.cast(handler, ctypes.c_void_p), _CAPSULE, None)
+    xla_client.register_custom_call_target(name, capsule, platform="cpu", api_version=1)
+
+
+_CAPSULE = b"xla._CUSTOM_CALL_TARGET"  # kept for as long as the capsules
 
 
 @functools.cache
 def register_source(source: str, name: str) -> str | None:
     """Compiles and registers a kernel from generated source; returns its name, None if it cannot be compiled."""
-    import jax.ffi
-
     library, kernels = native.compile_source(source), native.ready()
     if library is None or kernels is None:
         return None
     library.penstock_use(ctypes.cast(kernels.in_parallel, ctypes.c_void_p))
     called = f"{target(name)}_{hashlib.sha256(source.encode()).hexdigest()[:16]}"
     handler = getattr(library, f"penstock_xla_{name}")
-    jax.ffi.register_ffi_target(called, jax.ffi.pycapsule(handler), platform="cpu")
+    _make_known(called, handler)
     return called
 
 

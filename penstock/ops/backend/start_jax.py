@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import importlib.util
 import os
 import platform
 import sys
@@ -28,6 +29,46 @@ def _set_limit() -> None:
     limit, flags = _ISA.get(os.environ.get("PENSTOCK_ISA", "")), os.environ.get("XLA_FLAGS", "")
     if limit is not None and "xla_cpu_max_isa" not in flags and platform.machine() in ("x86_64", "AMD64"):
         os.environ["XLA_FLAGS"] = f"{flags} --xla_cpu_max_isa={limit}".strip()
+
+
+_PLUGINS = "jax_plugins"  # a package to which all that install devices for JAX add
+
+
+def is_only_cpu() -> bool:
+    """Whether JAX would compute on the CPU for sure; it is not imported to find that out."""
+    platforms = os.environ.get("JAX_PLATFORMS", os.environ.get("JAX_PLATFORM_NAME", ""))
+    if platforms:
+        return platforms.strip() == "cpu"
+    return not any(_is_installed(name) for name in (_PLUGINS, "libtpu"))
+
+
+@functools.cache
+def _is_installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+@functools.cache
+def on_cpu() -> bool:
+    """Whether XLA computes on the CPU. JAX is asked only if it is there, or there may be something else."""
+    if "jax" not in sys.modules and is_only_cpu():
+        return True
+    import jax
+
+    return bool(jax.default_backend() == "cpu")
+
+
+def is_dispensable() -> bool:
+    """Whether programs that are compiled elsewhere, or were before, can be run without importing JAX."""
+    return private_interfaces.allowed("xla_client") and is_only_cpu()
+
+
+def prepare() -> None:
+    """Does what has an effect only before jaxlib is loaded; JAX itself keeps XLA from telling what it does, too."""
+    _set_limit()
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 
 
 @contextlib.contextmanager

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from penstock.ops.backend import start_jax
 from penstock.runtime.interpret.context import Call
 from penstock.runtime.interpret.interpreter import Interpreter
 from penstock.runtime.plan.plan import Plan
@@ -160,7 +159,6 @@ class Segment:
 
     def _compile_now(self, env: list[Any], signature: tuple) -> bool:
         """Compiles and runs; False if it must be interpreted."""
-        start_jax.load()
         self._resources = weakref.ref(env[RUN_SLOT].resources)
         from penstock.runtime.xla import compile as compiler
 

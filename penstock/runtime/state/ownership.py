@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from penstock.ops.backend.memory import AlignedMemory
+from penstock.ops.backend.xla_array import XlaArray
 
 _SCALARS = frozenset((np.float32, np.float64, np.int32, np.int64, np.bool_, np.float16, np.str_, bytes, str))
 # XLA's results of this many bytes and more are handed on without a copy. To arrange that takes as long as to copy 100 KB.
@@ -21,7 +22,7 @@ _MIN_BYTES_TO_SHARE = 1 << 16
 def from_xla(value: object) -> bool:
     """Whether an array is an XLA buffer: only these have shards, and to ask the type for them costs a tenth of isinstance."""
     kind = type(value)
-    return kind is not np.ndarray and hasattr(kind, "addressable_shards")
+    return kind is not np.ndarray and (kind is XlaArray or hasattr(kind, "addressable_shards"))
 
 
 def callers_arrays(values: list[Any], shared: list[bool], fed: list[bool]) -> list[Any]:

@@ -1,9 +1,9 @@
 """The background thread that compiles and loads programs while the interpreter goes on; one per process, started lazily.
 
 Most of the way to a program is Python code (starting JAX, tracing, lowering), which slows the interpreter down and is slowed
-down by it; XLA itself disturbs nobody. So another process compiles what is large (`compile_process.py`), and this one starts JAX
-and loads the program when it is there. Where there is no such process, and for small programs, the thread compiles; whoever is
-sure to need the program lets it go first, up to XLA.
+down by it; XLA itself disturbs nobody. So another process compiles (`compile_process.py`), and this one loads the program when it
+is there, without JAX where that is possible. Where there is no such process, and for small programs if JAX is there, the thread
+compiles; whoever is sure to need the program lets it go first, up to XLA.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from penstock import native
 from penstock.ops.backend import start_jax
 from penstock.platform import private_interfaces
 from penstock.runtime.policy import Policy
-from penstock.runtime.xla import cache, process_exit
+from penstock.runtime.xla import cache, client, process_exit
 from penstock.runtime.xla.compile_process import Gone, the_process
 from penstock.runtime.xla.jobs import Job, Jobs
 from penstock.runtime.xla.product import MIN_SECONDS, Product, Refusal
@@ -37,6 +37,7 @@ _lock = threading.Lock()
 _thread: threading.Thread | None = None
 _stopping = False
 _starting = False  # JAX is being imported
+_has_jax = False  # it was imported for this thread
 _jax_settled = threading.Event()  # not so while it is being imported
 _jax_settled.set()
 _idle = threading.Condition()
@@ -211,7 +212,9 @@ def _build(segment: Any, specs: list[Any], signature: Any) -> None:
     outcome = request.kept()
     start = time.monotonic()
     with _told_if_long():
-        elsewhere = segment.policy.compilation > _WORTH_ANOTHER_PROCESS and not native.is_being_built()
+        # What is small comes sooner from here, but not if JAX must be imported for that.
+        large = segment.policy.compilation > _WORTH_ANOTHER_PROCESS or client.is_possible()
+        elsewhere = large and not native.is_being_built()
         if outcome is None and request.written is not None and elsewhere and the_process.is_usable():
             note_python_done()
             if the_process.start():
@@ -279,12 +282,18 @@ class _Interrupted(BaseException):
 
 
 def _compiler() -> Any:
-    """The module that compiles, whose import starts JAX."""
-    global _starting
-    if "penstock.runtime.xla.compile" in sys.modules:
-        from penstock.runtime.xla import compile as compiler
+    """The module that compiles."""
+    from penstock.runtime.xla import compile as compiler
 
-        return compiler
+    return compiler
+
+
+def import_jax() -> None:
+    """Imports JAX, which the end of the process can stop if this is the compiling thread."""
+    global _starting, _has_jax
+    if _has_jax or threading.current_thread() is not _thread:
+        start_jax.load()
+        return
     with _lock:
         if _stopping:
             raise _Interrupted
@@ -293,16 +302,15 @@ def _compiler() -> Any:
     sys.meta_path.insert(0, _ImportBlocker)
     try:
         start_jax.load()
-        from penstock.runtime.xla import compile as compiler
     finally:
         sys.meta_path.remove(_ImportBlocker)
         with _lock:
             _starting = False
             _jax_settled.set()
+    _has_jax = True
     atexit.register(_stop_before_jax)
     if _stopping:
         raise _Interrupted
-    return compiler
 
 
 def _may_interrupt() -> bool:

@@ -1,7 +1,7 @@
 """From a segment to a program that runs it: out of the cache, or traced and compiled here.
 
-Imports of Penstock's compiler only what a program needs that was loaded: what traces (`trace.py`) takes half as long again as JAX
-itself to import, and waits until it is needed.
+Imports nothing of JAX, and of Penstock's compiler only what a program needs that was loaded: what traces (`trace.py`) waits until
+it is needed.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ import weakref
 from collections.abc import Iterator
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
 from penstock.graph import registry
-from penstock.ops.backend import native_calls, start_jax
+from penstock.ops.backend import native_calls
 from penstock.runtime.interpret.segment import Segment
 from penstock.runtime.plan.replan import replan
 from penstock.runtime.plan.steps import RUN_SLOT
@@ -35,11 +33,9 @@ from penstock.runtime.xla.request import Request
 from penstock.runtime.xla.source import Donation, Source
 
 _log = logging.getLogger("penstock")
-_x64 = jax.enable_x64
 STRICT = bool(os.environ.get("PENSTOCK_STRICT_COMPILE"))
 
 malloc.keep_freed_memory()
-start_jax.load()
 
 
 # -- programs ---------------------------------------------------------------------------------------
@@ -76,8 +72,12 @@ class Program:
         self._interpreted = segment.interpreted  # finds the step of an error
         self.has_flags = product.has_flags
         self.results = product.results  # shapes and types
-        self.executable, self.checks = executable, checks
+        self.executable = executable
         self.check_arguments = product.check_arguments  # the numbers of the arguments that one of these takes
+        self.checks: JaxCall | None = None
+        if checks is not None:
+            forms = [source.forms[i] for i in product.check_arguments or ()]
+            self.checks = JaxCall(checks, forms, AlignedBuffers([], set()), None)
         self.host_checks = None if product.host_checks is None else function_of(product.host_checks)
         self.places = AlignedBuffers(self.shapes, {one.argument for one in donated})
         updated = {one.slot for one in donated}
@@ -170,8 +170,9 @@ class Program:
             return bool(self.host_checks([np.asarray(values[i]) for i in arguments]))
         if not matches(values, self.shapes):
             return False
-        with _x64(True):
-            return bool(self.checks(*[values[i] for i in arguments])[0])
+        assert self.checks is not None
+        found = self.checks.call([values[i] for i in arguments])
+        return found is not None and bool(found[0])
 
     def _move_to_device(self, values: list[Any], variables: dict[Any, Any]) -> None:
         """Moves variables that were restored or initialized in NumPy to XLA buffers, as XLA copies NumPy arrays in every run.
@@ -183,8 +184,7 @@ class Program:
         for number, key in self.read:
             value = values[number]
             if type(value) is np.ndarray and value.nbytes >= least and variables.get(key) is value:
-                with _x64(True):
-                    values[number] = variables[key] = jnp.array(value, copy=True)
+                values[number] = variables[key] = self._through_jax.to_device(value)
 
 
 # Bytes from which on copying an array costs more than asking where it is.
@@ -220,6 +220,7 @@ def build(
         return program
     if outcome is not None:
         the_process.give_up("what it makes cannot be loaded")
+    background.import_jax()
     from penstock.runtime.xla import trace
 
     try:

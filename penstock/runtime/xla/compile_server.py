@@ -17,6 +17,7 @@ import threading
 import time
 from typing import Any
 
+from penstock.runtime.state import malloc
 from penstock.runtime.xla import cache
 
 GREETING = b"penstock compiles\n"
@@ -25,7 +26,7 @@ _LENGTH = 8
 # Nobody asks for programs for so long: the memory goes back.
 IDLE_SECONDS = 30.0
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
-# While it compiles, it should have at least this share of a processor in so many seconds.
+# While it starts or compiles, it should have at least this share of a processor in so many seconds.
 _PATIENCE, _LEAST_SHARE = 2.5, 0.4
 
 
@@ -91,7 +92,7 @@ def compile_written(data: bytes) -> bytes:
 
 def main() -> None:
     """Serves the process at the other end of the standard input."""
-    global _compiling
+    global _working
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of the terminal; it is for the program
     signal.pthread_sigmask(signal.SIG_UNBLOCK, signal.valid_signals())
     connection = socket.socket(fileno=os.dup(0))
@@ -104,32 +105,36 @@ def main() -> None:
         threading.Thread(target=_end_if_starved, daemon=True).start()
     with contextlib.suppress(OSError, EOFError, ValueError):
         connection.sendall(GREETING + versions())
+        _working = True
         from penstock.ops.backend import start_jax
 
         start_jax.load()
         # Nobody waits for memory here, and what was imported stays: to look through it takes a part of each compilation.
         gc.freeze()
         gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+        _working = False
         while select.select([connection], [], [], IDLE_SECONDS)[0]:
             source = receive_message(connection, 1 << 40)
-            _compiling = True
+            _working = True
             outcome = compile_written(source)
-            _compiling = False
+            _working = False
             send_message(connection, hashlib.sha256(outcome).digest(), outcome)
+            del source, outcome
+            malloc.trim()
     os._exit(0)
 
 
-_compiling = False
+_working = False  # not while it waits for sources, nor before who has started it knows that it is there
 
 
 def _end_if_starved() -> None:
-    """Ends this process if others leave it nearly nothing while it compiles: one of a better priority takes its place."""
+    """Ends this process if others leave it nearly nothing while it works: one of a better priority takes its place."""
     while True:
         seconds, spent = time.monotonic(), time.process_time()
-        was_compiling = _compiling
+        was_working = _working
         time.sleep(_PATIENCE)
         seconds, spent = time.monotonic() - seconds, time.process_time() - spent
-        if was_compiling and _compiling and spent < _LEAST_SHARE * seconds:
+        if was_working and _working and spent < _LEAST_SHARE * seconds:
             os._exit(0)
 
 

@@ -1,6 +1,7 @@
-"""Calls of a compiled program through JAX: values in, outputs out, or None if the program is not for such values.
+"""Calls of a compiled program by XLA's runtime: values in, outputs out, or None if the program is not for such values.
 
-`xla/direct` has the other way to call one, without JAX, for small programs.
+What was loaded without JAX (`client.py`) is called without it, what JAX has compiled or loaded by JAX. `xla/direct` has another
+way for small programs, without either.
 """
 
 from __future__ import annotations
@@ -8,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import jax
 import numpy as np
 
+from penstock.ops.backend.xla_array import XlaArray
 from penstock.platform import private_interfaces
+from penstock.runtime.xla import client
 from penstock.runtime.xla.alignment import AlignedBuffers
 from penstock.runtime.xla.packing import Packing
 
-_x64 = jax.enable_x64
 _Form = tuple[tuple[int, ...], np.dtype]  # shape and type
 
 
@@ -27,11 +28,18 @@ def matches(values: Sequence[Any], forms: Sequence[_Form]) -> bool:
     )
 
 
+def _x64() -> Any:
+    """A block in which JAX takes numbers of 64 bits."""
+    import jax
+
+    return jax.enable_x64(True)
+
+
 class JaxCall:
-    """A program as JAX calls it.
+    """A program as JAX calls it, or XLA's client.
 
     Args:
-      executable: what JAX has compiled.
+      executable: what JAX has compiled or loaded, or the client has.
       forms: shapes and types of the arguments.
       places: where large arguments are copied to, if they lie where XLA cannot use them.
       packing: how small arguments are joined; None if they are not.
@@ -42,12 +50,22 @@ class JaxCall:
     ) -> None:
         self._executable = self._entry = executable
         self._forms, self._places, self._packing = forms, places, packing
-        self._wide = any(dtype.itemsize >= 8 and dtype.kind in "iufc" for _, dtype in forms)
+        self._loaded = isinstance(executable, client.LoadedProgram)
+        self._wide = not self._loaded and any(dtype.itemsize >= 8 and dtype.kind in "iufc" for _, dtype in forms)
 
     def shorten(self) -> None:
         """Calls what JAX's object calls, from its first call on, directly: to do so itself takes it 1 µs."""
-        if private_interfaces.allowed("jax_call"):
+        if private_interfaces.allowed("jax_call") and not self._loaded:
             self._entry = getattr(self._executable, "_call", None) or self._executable
+
+    def to_device(self, value: np.ndarray) -> Any:
+        """A copy of an array in XLA's memory, for further calls."""
+        if self._loaded:
+            return client.copied(value)
+        import jax.numpy as jnp
+
+        with _x64():
+            return jnp.array(value, copy=True)
 
     def call(self, values: list[Any], wait: bool = True) -> Any:
         """The outputs for `values`; None if these are not of the program's shapes and types.
@@ -63,9 +81,11 @@ class JaxCall:
                     self._places.give_back(taken)
                 return None
             given = packed
+        if client.is_started() and not self._loaded:
+            given = [np.asarray(value) if type(value) is XlaArray else value for value in given]
         try:
             if self._wide:
-                with _x64(True):
+                with _x64():
                     outputs = self._entry(*given)
             else:
                 outputs = self._entry(*given)

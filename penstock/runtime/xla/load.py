@@ -1,7 +1,7 @@
-"""Loads serialized XLA programs: JAX calls one as if it had compiled it, but nothing is traced or lowered.
+"""Loads serialized XLA programs: nothing is traced or lowered. Where JAX is not there yet, it is not imported (`client.py`).
 
-JAX's own `deserialize_and_load` takes a pickle, which may execute anything; what it would find in there is put together here
-instead. The kernels in C that a program calls are registered first.
+Otherwise JAX calls one as if it had compiled it. JAX's own `deserialize_and_load` takes a pickle, which may execute anything;
+what it would find in there is put together here instead. The kernels in C that a program calls are registered first.
 """
 
 from __future__ import annotations
@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import jax
-
-from penstock.ops.backend import native_calls
+from penstock.ops.backend import native_calls, start_jax
 from penstock.platform import private_interfaces
-from penstock.runtime.xla import written_loops
+from penstock.runtime.xla import background, client, written_loops
 from penstock.runtime.xla.source import Form
 
 
@@ -23,7 +21,7 @@ class Unloadable(Exception):
 
 def is_possible() -> bool:
     """Whether programs can be loaded with this version of JAX, on this device."""
-    return private_interfaces.allowed("loaded_programs") and jax.default_backend() == "cpu"
+    return private_interfaces.allowed("loaded_programs") and start_jax.on_cpu()
 
 
 def register_kernels(kernels: Sequence[str], sources: Sequence[str]) -> None:
@@ -45,7 +43,7 @@ def register_kernels(kernels: Sequence[str], sources: Sequence[str]) -> None:
 
 
 def load(serialized: bytes, inputs: Sequence[Form], outputs: Sequence[Form]) -> Any:
-    """A program as JAX calls it.
+    """A program that is called with arrays and gives arrays.
 
     Args:
       serialized: by XLA.
@@ -55,7 +53,14 @@ def load(serialized: bytes, inputs: Sequence[Form], outputs: Sequence[Form]) -> 
     Raises:
       Unloadable: XLA or JAX does not take it.
     """
+    if (without_jax := client.start()) is not None:
+        try:
+            return client.LoadedProgram(without_jax, serialized, inputs, outputs)
+        except Exception as error:  # of whatever kind; JAX would not load it either
+            raise Unloadable(f"{type(error).__name__}: {error}") from error
+    background.import_jax()
     try:
+        import jax
         from jax._src.interpreters import pxla
         from jax.core import ShapedArray
         from jaxlib.xla_client import DeviceList

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from penstock import native
-from penstock.ops.backend import memory, native_calls
+from penstock.ops.backend import memory, native_calls, start_jax
 from penstock.platform import private_interfaces
 from penstock.runtime.xla.direct import machine_code as code
 
@@ -58,11 +58,7 @@ def is_small(shapes: Sequence[_ShapeAndType], results: Sequence[_ShapeAndType]) 
 
 @functools.cache
 def _is_supported() -> bool:
-    if not private_interfaces.allowed("machine_code"):
-        return False
-    import jax
-
-    return jax.default_backend() == "cpu"
+    return private_interfaces.allowed("machine_code") and start_jax.on_cpu()
 
 
 @functools.cache
