@@ -18,12 +18,14 @@
 # PENSTOCK_115_PYTHON=...   a Python 3.7 that has TensorFlow 1.15; else .venv-1.15 is made if a Python 3.7 is found
 # ISA=avx2 | baseline       runs as on a processor without AVX-512, or without AVX
 # LOCKED=                   the newest versions that pyproject.toml allows, instead of .ci/constraints-*.txt
+# WORKERS=2                 in how many processes the tests run, else what .ci/workers finds fit
 # TESTS=... DEMO_ARGS=... BENCH_ARGS=... KERNEL_ARGS=...   arguments for the programs
 
 PYTHON ?= $(shell python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo python3 \
 	|| .ci/find-python 3.11 3.12 3.13 3.14 | grep . || echo python3)
 PYTHONS ?= 3.11 3.12 3.13 3.14
-WORKERS ?= 2
+# In how many processes the tests run.
+WORKERS ?= $(shell .ci/workers)
 TESTS ?=
 # What `make check` runs: graphs, sessions, both tiers, common operations, the contract of the tree.
 CORE ?= tests/test_contract.py tests/graph tests/runtime/session tests/runtime/plan tests/ops/math tests/ops/arrays tests/train/test_saver.py
