@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import functools
 import sys
 from collections.abc import Callable
@@ -50,7 +51,7 @@ def _all_updates(metric: Metric, update_state: Callable) -> Callable:
 
 
 @export("keras.metrics.Metric")
-class Metric(Layer):
+class Metric(Layer, metaclass=abc.ABCMeta):
     """The base class of metrics: numbers that are kept from batch to batch.
 
     `update_state` takes a batch, `result` tells the number so far, `reset_states` starts anew.
@@ -130,10 +131,12 @@ class Metric(Layer):
         """Starts anew: all variables become zero."""
         K.batch_set_value([(v, np.zeros(v.shape.as_list())) for v in self.variables])
 
+    @abc.abstractmethod
     def update_state(self, *args: Any, **kwargs: Any) -> Any:
         """An operation that takes a batch into account; subclasses define it."""
         raise NotImplementedError("Must be implemented in subclasses.")
 
+    @abc.abstractmethod
     def result(self) -> Any:
         """The number so far; subclasses define it."""
         raise NotImplementedError("Must be implemented in subclasses.")

@@ -180,9 +180,10 @@ def _squeeze_rule(c):
     for i, axis in enumerate(chosen):
         if not -given.ndims <= axis < given.ndims:
             raise ValueError(f"squeeze_dims[{i}] not in [{-given.ndims},{given.ndims}).")
+        axes.add(axis % given.ndims)
+    for axis in sorted(axes):
         if dims[axis] not in (1, None):
             raise ValueError(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {dims[axis]}")
-        axes.add(axis % given.ndims)
     return [TensorShape([d for i, d in enumerate(dims) if i not in axes])]
 
 
@@ -191,6 +192,7 @@ def _squeeze(xp, x, *, squeeze_dims):
     for axis in squeeze_dims:
         if not -x.ndim <= axis < x.ndim:
             raise errors.invalid(f"Tried to squeeze dim index {axis} for tensor with {x.ndim} dimensions.")
+    for axis in sorted(axis % x.ndim for axis in squeeze_dims):
         if x.shape[axis] != 1:
             raise errors.invalid(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {x.shape[axis]}")
     gone = {axis % x.ndim for axis in squeeze_dims} or {i for i, d in enumerate(x.shape) if d == 1}
