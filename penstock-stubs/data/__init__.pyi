@@ -2,12 +2,12 @@
 
 from . import experimental as experimental
 from penstock.data.dataset import Dataset as Dataset
-from penstock.data.dataset import get_output_classes as get_output_classes
-from penstock.data.dataset import get_output_shapes as get_output_shapes
-from penstock.data.dataset import get_output_types as get_output_types
-from penstock.data.dataset import make_initializable_iterator as make_initializable_iterator
-from penstock.data.dataset import make_one_shot_iterator as make_one_shot_iterator
 from penstock.data.iterator import Iterator as Iterator
+from penstock.data.old_iterators import get_output_classes as get_output_classes
+from penstock.data.old_iterators import get_output_shapes as get_output_shapes
+from penstock.data.old_iterators import get_output_types as get_output_types
+from penstock.data.old_iterators import make_initializable_iterator as make_initializable_iterator
+from penstock.data.old_iterators import make_one_shot_iterator as make_one_shot_iterator
 from penstock.data.options import Options as Options
 from penstock.data.readers import FixedLengthRecordDataset as FixedLengthRecordDataset
 from penstock.data.readers import TFRecordDataset as TFRecordDataset

@@ -25,9 +25,9 @@ from builtins import str as _str
 from penstock.ops.metrics.at_thresholds import CollectionsLike as _CollectionsLike_5
 from penstock.ops.metrics.at_thresholds import Metric as _Metric_6
 from penstock.ops.metrics.at_thresholds import TensorLike as _TensorLike_4
-from penstock.ops.metrics.metrics import CollectionsLike as _CollectionsLike
-from penstock.ops.metrics.metrics import Metric as _Metric
-from penstock.ops.metrics.metrics import TensorLike as _TensorLike
+from penstock.ops.metrics.counts import CollectionsLike as _CollectionsLike
+from penstock.ops.metrics.counts import Metric as _Metric
+from penstock.ops.metrics.counts import TensorLike as _TensorLike
 
 def false_negatives(labels: _TensorLike, predictions: _TensorLike, weights: _TensorLike | None = ..., metrics_collections: _CollectionsLike | None = ..., updates_collections: _CollectionsLike | None = ..., name: _str | None = ...) -> _Metric:
     """How many predictions are False where labels are True."""

@@ -7,10 +7,10 @@ from penstock.ops.arrays.sorting import top_k as top_k
 from penstock.ops.arrays.space_to_depth import depth_to_space as depth_to_space
 from penstock.ops.arrays.space_to_depth import space_to_batch as space_to_batch
 from penstock.ops.arrays.space_to_depth import space_to_depth as space_to_depth
+from penstock.ops.losses.accidental_hits import compute_accidental_hits as compute_accidental_hits
 from penstock.ops.losses.averages import compute_average_loss as compute_average_loss
 from penstock.ops.losses.averages import scale_regularization_loss as scale_regularization_loss
 from penstock.ops.losses.candidate_sampling import all_candidate_sampler as all_candidate_sampler
-from penstock.ops.losses.candidate_sampling import compute_accidental_hits as compute_accidental_hits
 from penstock.ops.losses.candidate_sampling import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
 from penstock.ops.losses.cross_entropy import log_poisson_loss as log_poisson_loss
 from penstock.ops.losses.cross_entropy import sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits

@@ -9,8 +9,9 @@ from penstock._namespace import export
 from penstock.data import structure
 from penstock.graph import dtypes
 from penstock.graph.build import apply
+from penstock.graph.collections_of_graph import add_to_collection
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import add_to_collection, colocate_with, name_scope
+from penstock.graph.graph import colocate_with, name_scope
 from penstock.graph.operation import Operation, Tensor
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from penstock.data import order, parallel, pipeline, transformations
+from penstock.data import order, parallel, pipeline, pipeline_sources, transformations
 from penstock.data.functions import Called
 from penstock.data.mapping import Map
 from penstock.data.options import NOT_FUSED
@@ -85,12 +85,12 @@ def _text(value: Array) -> str:
 
 @_dataset("TensorDataset")
 def _tensor(attrs, components):
-    return pipeline.FromTensors(components)
+    return pipeline_sources.FromTensors(components)
 
 
 @_dataset("TensorSliceDataset")
 def _tensor_slices(attrs, components):
-    return pipeline.Slices(components)
+    return pipeline_sources.Slices(components)
 
 
 @_dataset("SparseTensorSliceDataset")
@@ -105,7 +105,7 @@ def _sparse_slices(attrs, indices, values, dense_shape):
 
 @_dataset("RangeDataset")
 def _range(attrs, start, stop, step):
-    return pipeline.Range(int(start), int(stop), int(step))
+    return pipeline_sources.Range(int(start), int(stop), int(step))
 
 
 def _files(filenames: Sequence[Any], records_of: Any) -> pipeline.Dataset:
@@ -113,7 +113,7 @@ def _files(filenames: Sequence[Any], records_of: Any) -> pipeline.Dataset:
 
     def file(name: bytes) -> pipeline.Dataset:
         path = name.decode("utf-8", "surrogateescape")
-        return pipeline.FromStrings(lambda: records_of(path))
+        return pipeline_sources.FromStrings(lambda: records_of(path))
 
     return InTurn([file(name) for name in names])
 
@@ -198,13 +198,13 @@ def _csv(attrs, filenames, compression, size, header, delimiter, quotes, missing
 def _random(attrs, seed, seed2):
     from penstock.ops.queues.state import RandomWords
 
-    return pipeline.Generated(lambda: ((np.int64(word),) for word in RandomWords(int(seed), int(seed2))))
+    return pipeline_sources.Generated(lambda: ((np.int64(word),) for word in RandomWords(int(seed), int(seed2))))
 
 
 @_dataset("GeneratorDataset", calls=("init_func", "next_func", "finalize_func"))
 def _generator(ctx, init_args, next_args, finalize_args):
     init = Called(ctx, "init_func", init_args)
-    return pipeline.FromGenerator(
+    return pipeline_sources.FromGenerator(
         init, Called(ctx, "next_func", next_args), Called(ctx, "finalize_func", finalize_args)
     )
 
@@ -242,7 +242,7 @@ def _sql(attrs, driver_name, data_source_name, query):
                 raise errors.UnknownError(None, None, problem) from None
             raise invalid(problem) from None
 
-    return pipeline.Generated(rows)
+    return pipeline_sources.Generated(rows)
 
 
 def _sql_value(value: Any, dtype: DType) -> Any:

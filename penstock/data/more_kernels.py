@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from penstock import protos
-from penstock.data import pipeline, transformations
+from penstock.data import pipeline, pipeline_sources, transformations
 from penstock.data.auto_shard import sharded
 from penstock.data.functions import Called
 from penstock.data.kernels import InTurn, _dataset, _text
@@ -183,7 +183,7 @@ def _matching_files(attrs, patterns):
             raise errors.NotFoundError(None, None, f"Don't find any matched files: {wanted}")
         yield names
 
-    return pipeline.FromStrings(found)
+    return pipeline_sources.FromStrings(found)
 
 
 @_dataset("LMDBDataset", "ExperimentalLMDBDataset")
@@ -193,7 +193,7 @@ def _lmdb(attrs, filenames):
     names = [filenames] if isinstance(filenames, bytes) else np.ravel(filenames).tolist()
 
     def file(name: bytes) -> pipeline.Dataset:
-        return pipeline.Generated(lambda: ((boxed(k), boxed(v)) for k, v in lmdb_records(os.fsdecode(name))))
+        return pipeline_sources.Generated(lambda: ((boxed(k), boxed(v)) for k, v in lmdb_records(os.fsdecode(name))))
 
     return InTurn([file(name) for name in names])
 

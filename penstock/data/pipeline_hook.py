@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.data.saving import saveable_of
-from penstock.graph.graph import get_collection
+from penstock.graph.collections_of_graph import get_collection
 from penstock.graph.typing import SessionLike, TensorLike
 from penstock.train.checkpoint_management import latest_checkpoint
 from penstock.train.checkpoint_saver_hook import CheckpointSaverHook

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from penstock.data import mapping, order, parallel, pipeline, transformations
+from penstock.data import mapping, order, parallel, pipeline, pipeline_sources, transformations
 
 INFINITE, UNKNOWN = -1, -2
 
@@ -85,9 +85,9 @@ def _made(dataset: Any) -> int:
 
 
 _RULES: dict[type, Callable[[Any], int]] = {
-    pipeline.FromTensors: lambda d: 1,
-    pipeline.Slices: lambda d: d.count,
-    pipeline.Range: lambda d: len(d.numbers),
+    pipeline_sources.FromTensors: lambda d: 1,
+    pipeline_sources.Slices: lambda d: d.count,
+    pipeline_sources.Range: lambda d: len(d.numbers),
     pipeline.Fixed: lambda d: len(d.elements),
     pipeline.Zip: lambda d: _least([cardinality(s) for s in d.sources]),
     pipeline.Concatenate: _concatenated,

@@ -6,7 +6,7 @@ from typing import Any
 
 from penstock.data.dataset import Dataset
 from penstock.graph import nest
-from penstock.graph.graph import get_collection
+from penstock.graph.collections_of_graph import get_collection
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import NestedTensors, SessionLike

@@ -19,7 +19,8 @@ from penstock.feature_column.base import (
 from penstock.feature_column.categorical import WeightedCategoricalColumn
 from penstock.feature_column.sequence import SequenceCategoricalColumn
 from penstock.graph import dtypes
-from penstock.graph.graph import add_to_collection, get_collection, name_scope
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
+from penstock.graph.graph import name_scope
 from penstock.graph.tensor_shape import TensorShape
 from penstock.ops.nn.embedding import safe_embedding_lookup_sparse
 from penstock.ops.state.initializers import TruncatedNormal

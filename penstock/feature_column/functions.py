@@ -21,7 +21,8 @@ from penstock.feature_column.base import (
     normalized,
 )
 from penstock.feature_column.sequence import all_equal
-from penstock.graph.graph import add_to_collection, get_collection, name_scope
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
+from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import CollectionsLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.layers.base import ZEROS, Layer

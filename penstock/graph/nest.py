@@ -5,100 +5,23 @@ composite tensors are taken apart: objects whose class has `_is_composite = True
 returns a list and a method `_from_components(components)` that returns a new object. A leaf module.
 """
 
-from collections.abc import Callable, Iterator, Mapping, MappingView, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from penstock._namespace import export
-
-_LEAF, _SEQUENCE, _NAMEDTUPLE, _MAPPING, _VIEW, _ATTRS, _COMPOSITE = range(7)
-
-# What a class is to this module; the answer never changes, and asking is most of the work.
-_kinds: dict[type, int] = {}
-
-
-def _kind(value: Any) -> int:
-    cls = type(value)
-    kind = _kinds.get(cls)
-    if kind is None:
-        kind = _kinds[cls] = _classify(cls)
-    return kind
-
-
-def _classify(cls: type) -> int:
-    if getattr(cls, "_is_composite", False):
-        return _COMPOSITE
-    if issubclass(cls, (str, bytes)):
-        return _LEAF
-    if issubclass(cls, tuple) and isinstance(getattr(cls, "_fields", None), tuple):
-        return _NAMEDTUPLE
-    if issubclass(cls, Mapping):
-        return _MAPPING
-    if issubclass(cls, Sequence):
-        return _SEQUENCE
-    if issubclass(cls, MappingView):
-        return _VIEW
-    if hasattr(cls, "__attrs_attrs__"):
-        return _ATTRS
-    return _LEAF
-
-
-def _nested(value: Any, expand: bool) -> bool:
-    kind = _kind(value)
-    return kind != _LEAF and (kind != _COMPOSITE or expand)
-
-
-def sorted_keys(mapping: Mapping[Any, Any]) -> list[Any]:
-    """The keys in the order of `flatten`."""
-    try:
-        return sorted(mapping)
-    except TypeError:
-        raise TypeError("nest only supports dicts with sortable keys.") from None
-
-
-def _items(value: Any) -> list[tuple[Any, Any]]:
-    """(path element, child) pairs in the order of `flatten`."""
-    kind = _kind(value)
-    if kind == _MAPPING:
-        return [(key, value[key]) for key in sorted_keys(value)]
-    if kind == _NAMEDTUPLE:
-        return list(zip(value._fields, value))
-    if kind == _ATTRS:
-        return [(a.name, getattr(value, a.name)) for a in type(value).__attrs_attrs__]
-    if kind == _COMPOSITE:
-        # As in 1.x, a path shows the type of the whole, then the index of the component.
-        return [(type(value).__name__ + f"/{i}", c) for i, c in enumerate(value._to_components())]
-    return list(enumerate(value))
-
-
-def _children(value: Any) -> Any:
-    """The children of a nested value in the order of `flatten`; values must not be changed."""
-    kind = _kind(value)
-    if kind in (_SEQUENCE, _NAMEDTUPLE, _VIEW):
-        return value
-    return [child for _, child in _items(value)]
-
-
-def _like(value: Any, children: list[Any]) -> Any:
-    """A structure of the kind of `value` with other children, given in the order of `flatten`."""
-    kind, cls = _kind(value), type(value)
-    if cls is list or kind == _VIEW:
-        return children
-    if cls is tuple:
-        return tuple(children)
-    if kind == _MAPPING:
-        # Sorted keys give the order of `children`, the original keys that of the result.
-        new = dict(zip(sorted_keys(value), children))
-        pairs = [(key, new[key]) for key in value]
-        if hasattr(value, "default_factory"):
-            return cls(value.default_factory, pairs)
-        return cls(pairs)
-    if kind in (_NAMEDTUPLE, _ATTRS):
-        return cls(*children)
-    if kind == _COMPOSITE:
-        return value._from_components(children)
-    if cls is range:
-        return children
-    return cls(children)
+from penstock.graph.nest_kinds import (
+    COMPOSITE,
+    LEAF,
+    MAPPING,
+    SEQUENCE,
+    children_of,
+    is_structure,
+    items_of,
+    kind_of,
+    same_types,
+    sorted_keys,
+    structure_like,
+)
 
 
 @export("nest.is_nested")
@@ -110,7 +33,7 @@ def is_nested(seq: Any) -> bool:
       >>> tf.nest.is_nested([1]), tf.nest.is_nested("ab")
       (True, False)
     """
-    return _nested(seq, False)
+    return is_structure(seq, False)
 
 
 @export("contrib.framework.nest.is_sequence")
@@ -122,12 +45,12 @@ def is_sequence(o: Any) -> bool:
       >>> tf.contrib.framework.nest.is_sequence((1, 2))
       True
     """
-    return _nested(o, False)
+    return is_structure(o, False)
 
 
 def is_sequence_or_composite(o: Any) -> bool:
     """As `is_sequence`, but true for composite tensors (sparse, ragged) too."""
-    return _nested(o, True)
+    return is_structure(o, True)
 
 
 @export("nest.flatten", "contrib.framework.nest.flatten")
@@ -154,11 +77,11 @@ def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
 def _flatten_into(value: Any, expand: bool, out: list[Any]) -> None:
     # The most called function here, so the common cases come first and without calls.
     cls = type(value)
-    kind = _SEQUENCE if cls is list or cls is tuple else _kind(value)
-    if kind == _LEAF or (kind == _COMPOSITE and not expand):
+    kind = SEQUENCE if cls is list or cls is tuple else kind_of(value)
+    if kind == LEAF or (kind == COMPOSITE and not expand):
         out.append(value)
         return
-    for child in value if kind == _SEQUENCE else _children(value):
+    for child in value if kind == SEQUENCE else children_of(value):
         _flatten_into(child, expand, out)
 
 
@@ -185,12 +108,12 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
       >>> tf.nest.pack_sequence_as({"b": [0, 0], "a": 0}, [1, 2, 3])
       {'b': [2, 3], 'a': 1}
     """
-    if not _nested(flat_sequence, expand_composites):
+    if not is_structure(flat_sequence, expand_composites):
         raise TypeError(
             f"Attempted to pack value:\n  {_shown(flat_sequence)}\ninto a structure, but found "
             f"incompatible type `{type(flat_sequence)}` instead."
         )
-    if not _nested(structure, expand_composites):
+    if not is_structure(structure, expand_composites):
         if len(flat_sequence) != 1:
             raise ValueError(
                 f"The target structure is of type `{type(structure)}`\n  {_shown(structure)}\nHowever the input is a "
@@ -208,28 +131,18 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
 
 
 def _pack(value: Any, leaves: Iterator[Any], expand: bool) -> Any:
-    if not _nested(value, expand):
+    if not is_structure(value, expand):
         return next(leaves)
-    return _like(value, [_pack(child, leaves, expand) for child in _children(value)])
+    return structure_like(value, [_pack(child, leaves, expand) for child in children_of(value)])
 
 
 def _describe(value: Any) -> str:
     return f"type={type(value).__name__} str={value}"
 
 
-def _same_types(a: Any, b: Any) -> bool:
-    if type(a) is type(b):
-        return True
-    kinds = _kind(a), _kind(b)
-    if kinds == (_NAMEDTUPLE, _NAMEDTUPLE):
-        # Such as two classes made by the same call of `namedtuple` in different places.
-        return type(a).__name__ == type(b).__name__ and a._fields == b._fields
-    return kinds == (_MAPPING, _MAPPING) or (isinstance(a, list) and isinstance(b, list))
-
-
 def _difference(a: Any, b: Any, check_types: bool, expand: bool) -> tuple[type[Exception], str] | None:
     """The first place where two structures differ, as an exception class and a sentence."""
-    a_nested, b_nested = _nested(a, expand), _nested(b, expand)
+    a_nested, b_nested = is_structure(a, expand), is_structure(b, expand)
     if a_nested != b_nested:
         inner, leaf = (a, b) if a_nested else (b, a)
         return ValueError, (
@@ -238,17 +151,17 @@ def _difference(a: Any, b: Any, check_types: bool, expand: bool) -> tuple[type[E
     if not a_nested:
         return None
     if check_types:
-        if not _same_types(a, b):
+        if not same_types(a, b):
             return TypeError, (
                 f"The two namedtuples don't have the same sequence type. First structure {_describe(a)} has type "
                 f"{type(a).__name__}, while second structure {_describe(b)} has type {type(b).__name__}"
             )
-        if _kind(a) == _MAPPING and set(a) != set(b):
+        if kind_of(a) == MAPPING and set(a) != set(b):
             return ValueError, (
                 f"The two dictionaries don't have the same set of keys. First structure has keys {_describe(list(a))}, "
                 f"while second structure has keys {_describe(list(b))}"
             )
-    a_children, b_children = list(_children(a)), list(_children(b))
+    a_children, b_children = list(children_of(a)), list(children_of(b))
     for x, y in zip(a_children, b_children):
         found = _difference(x, y, check_types, expand)
         if found is not None:
@@ -335,9 +248,9 @@ def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> A
 
 
 def _map(func: Callable[[Any], Any], value: Any, expand: bool) -> Any:
-    if not _nested(value, expand):
+    if not is_structure(value, expand):
         return func(value)
-    return _like(value, [_map(func, child, expand) for child in _children(value)])
+    return structure_like(value, [_map(func, child, expand) for child in children_of(value)])
 
 
 @export("contrib.framework.nest.flatten_dict_items")
@@ -353,7 +266,7 @@ def flatten_dict_items(dictionary: Any) -> dict[Any, Any]:
       >>> tf.contrib.framework.nest.flatten_dict_items({(4, (5,)): ("a", ("b",))})
       {4: 'a', 5: 'b'}
     """
-    if _kind(dictionary) != _MAPPING:
+    if kind_of(dictionary) != MAPPING:
         raise TypeError("input must be a dictionary")
     flat: dict[Any, Any] = {}
     for key, value in dictionary.items():
@@ -374,8 +287,8 @@ def flatten_dict_items(dictionary: Any) -> dict[Any, Any]:
 
 
 def _walk(value: Any, expand: bool, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    if _nested(value, expand):
-        for key, child in _items(value):
+    if is_structure(value, expand):
+        for key, child in items_of(value):
             yield from _walk(child, expand, (*path, key))
     else:
         yield path, value
@@ -464,18 +377,18 @@ def assert_shallow_structure(
       >>> import penstock as tf
       >>> tf.contrib.framework.nest.assert_shallow_structure([0, 0], [[1, 2], 3])
     """
-    if not _nested(shallow_tree, expand_composites):
+    if not is_structure(shallow_tree, expand_composites):
         return
-    if not _nested(input_tree, expand_composites):
+    if not is_structure(input_tree, expand_composites):
         raise TypeError(
             f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(input_tree)}."
         )
-    if check_types and not isinstance(input_tree, type(shallow_tree)) and not _same_types(shallow_tree, input_tree):
+    if check_types and not isinstance(input_tree, type(shallow_tree)) and not same_types(shallow_tree, input_tree):
         raise TypeError(
             f"The two structures don't have the same sequence type. Input structure has type {type(input_tree)}, "
             f"while shallow structure has type {type(shallow_tree)}."
         )
-    shallow, full = list(_children(shallow_tree)), list(_children(input_tree))
+    shallow, full = list(children_of(shallow_tree)), list(children_of(input_tree))
     if check_subtrees_length and len(shallow) != len(full):
         raise ValueError(
             f"The two structures don't have the same sequence length. Input structure has length {len(full)}, while "
@@ -486,7 +399,7 @@ def assert_shallow_structure(
             f"The input_tree has fewer elements than the shallow_tree. Input structure has length {len(full)}, while "
             f"shallow structure has length {len(shallow)}."
         )
-    if _kind(shallow_tree) == _MAPPING and _kind(input_tree) == _MAPPING:
+    if kind_of(shallow_tree) == MAPPING and kind_of(input_tree) == MAPPING:
         absent = set(shallow_tree) - set(input_tree)
         if absent:
             raise ValueError(
@@ -498,15 +411,15 @@ def assert_shallow_structure(
 
 
 def _walk_up_to(shallow: Any, value: Any, expand: bool, path: tuple = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    if not _nested(shallow, expand):
+    if not is_structure(shallow, expand):
         yield path, value
         return
-    if _kind(shallow) == _MAPPING and _kind(value) == _MAPPING:  # the value may have more keys
+    if kind_of(shallow) == MAPPING and kind_of(value) == MAPPING:  # the value may have more keys
         for key in sorted_keys(shallow):
             yield from _walk_up_to(shallow[key], value[key], expand, (*path, key))
         return
     # By position: with check_types=False a list may stand beside a dict.
-    for shallow_child, (key, child) in zip(_children(shallow), _items(value)):
+    for shallow_child, (key, child) in zip(children_of(shallow), items_of(value)):
         yield from _walk_up_to(shallow_child, child, expand, (*path, key))
 
 
@@ -613,26 +526,26 @@ def get_traverse_shallow_structure(
       [False, [False]]
     """
     answer = traverse_fn(structure)
-    if not _nested(structure, expand_composites):
+    if not is_structure(structure, expand_composites):
         if not isinstance(answer, bool):
             raise TypeError(f"traverse_fn returned structure: {answer} for non-structure: {structure}")
         return answer
-    children = list(_children(structure))
+    children = list(children_of(structure))
     if isinstance(answer, bool):
         if not answer:
             return False
         answers = [True] * len(children)
-    elif not _nested(answer, expand_composites):
+    elif not is_structure(answer, expand_composites):
         raise TypeError(f"traverse_fn returned a non-bool scalar: {answer} for input: {structure}")
     else:
         assert_shallow_structure(answer, structure, expand_composites=expand_composites)
-        answers = list(_children(answer))
+        answers = list(children_of(answer))
     for a in answers:
         if not isinstance(a, bool):
             raise TypeError(
                 f"traverse_fn didn't return a depth=1 structure of bools.  saw: {answer}  for structure: {structure}"
             )
-    return _like(
+    return structure_like(
         structure,
         [
             get_traverse_shallow_structure(traverse_fn, child, expand_composites) if go else False

@@ -9,7 +9,7 @@ from penstock import _namespace
 from penstock._namespace import export
 from penstock.keras.typing import InitializerLike
 from penstock.keras.utils.generic_utils import deserialize_keras_object, serialize_keras_object
-from penstock.ops.state.initializers import KERAS_INITIALIZERS
+from penstock.ops.state.keras_initializers import KERAS_INITIALIZERS
 
 _FUNCTIONS = ("he_normal", "he_uniform", "lecun_normal", "lecun_uniform")
 

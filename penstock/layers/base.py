@@ -12,7 +12,8 @@ from typing import Any
 
 from penstock._namespace import export
 from penstock.graph import dtypes
-from penstock.graph.graph import get_collection_ref, name_scope
+from penstock.graph.collections_of_graph import get_collection_ref
+from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, ShapeLike

@@ -8,8 +8,9 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes, nest
+from penstock.graph.collections_of_graph import get_collection
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import get_collection, name_scope
+from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor

@@ -13,7 +13,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, ShapeLike
-from penstock.ops.state import initializers
+from penstock.ops.state import initializers, keras_initializers
 from penstock.rnn.cell_base import LayerRNNCell, check_types, zeros_initializer
 from penstock.util.deprecation import deprecated
 
@@ -108,8 +108,8 @@ class GRUCell(LayerRNNCell):
         **kwargs: Any,
     ) -> None:
         self._begin(num_units, activation, kwargs, _reuse=reuse, name=name, dtype=dtype)
-        self._kernel_initializer = initializers.get(kernel_initializer)
-        self._bias_initializer = initializers.get(bias_initializer)
+        self._kernel_initializer = keras_initializers.get(kernel_initializer)
+        self._bias_initializer = keras_initializers.get(bias_initializer)
 
     state_size = property(lambda self: self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the output.")

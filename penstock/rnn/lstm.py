@@ -11,7 +11,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.typing import DTypeLike, InitializerLike, NestedTensors, ShapeLike
 from penstock.layers import arguments
-from penstock.ops.state import initializers
+from penstock.ops.state import keras_initializers
 from penstock.ops.state.partitioners import fixed_size_partitioner
 from penstock.platform import logging
 from penstock.rnn.cell_base import LayerRNNCell, check_types, zeros_initializer
@@ -179,7 +179,7 @@ class LSTMCell(LayerRNNCell):
             )
         self._use_peepholes = use_peepholes
         self._cell_clip = cell_clip
-        self._initializer_given = initializers.get(initializer)
+        self._initializer_given = keras_initializers.get(initializer)
         self._num_proj = num_proj
         self._proj_clip = proj_clip
         self._num_unit_shards = num_unit_shards

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph import dtypes
-from penstock.graph.graph import add_to_collection, get_collection
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import SessionLike, TensorLike

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph import errors
-from penstock.graph.graph import get_collection
+from penstock.graph.collections_of_graph import get_collection
 from penstock.graph.typing import SessionLike
 from penstock.platform import logging
 from penstock.saved_model import constants, signature_def_utils, utils

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from penstock._namespace import export, find
-from penstock.graph.graph import control_dependencies, get_collection, get_default_graph
+from penstock.graph.collections_of_graph import get_collection
+from penstock.graph.graph import control_dependencies, get_default_graph
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation
 

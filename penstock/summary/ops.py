@@ -15,8 +15,9 @@ from penstock import protos
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.build import apply
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import add_to_collection, get_collection, name_scope
+from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import TensorLike, TensorOrVariable

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from penstock import protos
 from penstock._namespace import export
-from penstock.graph.graph import get_collection, get_default_graph
+from penstock.graph.collections_of_graph import get_collection
+from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import SessionLike
 from penstock.platform import logging

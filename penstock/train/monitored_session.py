@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.graph import errors
-from penstock.graph.graph import get_collection, get_default_graph
+from penstock.graph.collections_of_graph import get_collection
+from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
 from penstock.train import queue_runner, worker_context
 from penstock.train.basic_session_run_hooks import StepCounterHook, SummarySaverHook

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph import errors
-from penstock.graph.graph import add_to_collection, get_collection, get_default_graph, get_default_session
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
+from penstock.graph.graph import get_default_graph, get_default_session
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import SessionLike
 from penstock.ops.state.partitioned_variable import prepend_name_scope, strip_name_scope

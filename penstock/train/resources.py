@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from penstock._namespace import find
 from penstock.graph import dtypes
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
 from penstock.graph.convert import constant
-from penstock.graph.graph import add_to_collection, device, get_collection, name_scope
+from penstock.graph.graph import device, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.arrays.basic import no_op

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
-from penstock.graph.graph import add_to_collection, get_collection, get_default_graph
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
+from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
 from penstock.ops.arrays.joining import concat
 from penstock.ops.control.grouping import group

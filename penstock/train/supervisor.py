@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from penstock import protos
 from penstock._namespace import export
 from penstock.graph import dtypes, errors
-from penstock.graph.graph import add_to_collection, get_collection, get_default_graph
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
+from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import SessionLike, TensorLike
 from penstock.ops.control.grouping import group

@@ -103,6 +103,7 @@ FAMILIES = {
     "penstock.ops.queues.accumulators": "tests/ops/queues/test_accumulators.py",
     "penstock.ops.ragged.kernels": "tests/ops/ragged/test_ragged_kernels.py",
     "penstock.ops.sparse.conversion": "tests/ops/sparse/test_sparse.py",
+    "penstock.ops.sparse.reshaping": "tests/ops/sparse/test_sparse.py",
     "penstock.ops.sparse.arithmetic": "tests/ops/sparse/test_sparse.py",
     "penstock.ops.sparse.concat_and_slice": "tests/ops/sparse/test_sparse.py",
     "penstock.ops.sparse.reduction": "tests/ops/sparse/test_sparse.py",

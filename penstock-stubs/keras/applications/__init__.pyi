@@ -18,19 +18,19 @@ from penstock.keras.applications.networks import DenseNet169 as DenseNet169
 from penstock.keras.applications.networks import DenseNet201 as DenseNet201
 from penstock.keras.applications.networks import InceptionResNetV2 as InceptionResNetV2
 from penstock.keras.applications.networks import InceptionV3 as InceptionV3
-from penstock.keras.applications.networks import MobileNet as MobileNet
-from penstock.keras.applications.networks import MobileNetV2 as MobileNetV2
 from penstock.keras.applications.networks import NASNetLarge as NASNetLarge
 from penstock.keras.applications.networks import NASNetMobile as NASNetMobile
-from penstock.keras.applications.networks import ResNet101 as ResNet101
-from penstock.keras.applications.networks import ResNet101V2 as ResNet101V2
-from penstock.keras.applications.networks import ResNet152 as ResNet152
-from penstock.keras.applications.networks import ResNet152V2 as ResNet152V2
-from penstock.keras.applications.networks import ResNet50 as ResNet50
-from penstock.keras.applications.networks import ResNet50V2 as ResNet50V2
 from penstock.keras.applications.networks import VGG16 as VGG16
 from penstock.keras.applications.networks import VGG19 as VGG19
 from penstock.keras.applications.networks import Xception as Xception
+from penstock.keras.applications.residual_networks import ResNet101 as ResNet101
+from penstock.keras.applications.residual_networks import ResNet101V2 as ResNet101V2
+from penstock.keras.applications.residual_networks import ResNet152 as ResNet152
+from penstock.keras.applications.residual_networks import ResNet152V2 as ResNet152V2
+from penstock.keras.applications.residual_networks import ResNet50 as ResNet50
+from penstock.keras.applications.residual_networks import ResNet50V2 as ResNet50V2
+from penstock.keras.applications.small_networks import MobileNet as MobileNet
+from penstock.keras.applications.small_networks import MobileNetV2 as MobileNetV2
 
 __all__ = [
     "DenseNet121",

@@ -11,8 +11,9 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.estimator.export_outputs import ClassificationOutput, PredictOutput, RegressionOutput
 from penstock.estimator.spec import EstimatorSpec, ModeKeys
+from penstock.graph.collections_of_graph import get_collection
 from penstock.graph.composite import IndexedSlices, SparseTensor
-from penstock.graph.graph import control_dependencies, get_collection, get_default_graph, name_scope
+from penstock.graph.graph import control_dependencies, get_default_graph, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import NestedTensors, ScopeLike, TensorLike, TensorOrVariable
 from penstock.platform import logging

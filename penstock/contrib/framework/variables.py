@@ -12,7 +12,8 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.framework.scoped_arguments import add_arg_scope
 from penstock.graph import dtypes
-from penstock.graph.graph import add_to_collection, get_collection, get_default_graph
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
+from penstock.graph.graph import get_default_graph
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import DTypeLike, InitializerLike, ScopeLike, ShapeLike, TensorLike
 from penstock.ops.state import variable_scope, variable_scope_defaults, variables

@@ -14,7 +14,7 @@ import numpy as np
 
 from penstock._namespace import export
 from penstock.contrib.labeled_tensor import checks as tc
-from penstock.graph.graph import get_collection, get_collection_ref
+from penstock.graph.collections_of_graph import get_collection, get_collection_ref
 from penstock.graph.tensor_shape import Dimension
 
 # What may stand for the labels of an axis, its size, either of them, and a value of a tensor without axes.

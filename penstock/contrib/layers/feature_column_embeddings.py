@@ -16,7 +16,7 @@ from penstock.contrib.layers.feature_column_base import ContribColumn
 from penstock.contrib.layers.sparse import inner_flatten
 from penstock.feature_column.base import DenseColumn
 from penstock.graph import dtypes
-from penstock.graph.graph import add_to_collection, get_collection_ref
+from penstock.graph.collections_of_graph import add_to_collection, get_collection_ref
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import CollectionsLike, InitializerLike, ShapeLike, TensorLike
 from penstock.ops.state.initializers import TruncatedNormal

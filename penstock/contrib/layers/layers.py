@@ -16,8 +16,8 @@ from penstock.contrib.framework.scoped_arguments import add_arg_scope
 from penstock.contrib.framework.variables import model_variable
 from penstock.contrib.layers import utils
 from penstock.contrib.layers.initializers import xavier_initializer
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import add_to_collection, get_collection
 from penstock.graph.typing import (
     CollectionsLike,
     InitializerLike,

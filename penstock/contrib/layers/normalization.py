@@ -12,8 +12,9 @@ from penstock.contrib.framework.variables import model_variable
 from penstock.contrib.layers import utils
 from penstock.contrib.layers.layers import collect_variable, model_variable_getter
 from penstock.graph import dtypes
+from penstock.graph.collections_of_graph import add_to_collections
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import add_to_collections, control_dependencies
+from penstock.graph.graph import control_dependencies
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import CollectionsLike, DTypeLike, InitializerLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.layers.base import ONES, ZEROS

@@ -7,9 +7,9 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export, export_value
+from penstock.graph.collections_of_graph import get_collection
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import get_collection
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import TensorLike

@@ -14,8 +14,9 @@ from penstock.contrib.framework.variables import model_variable
 from penstock.contrib.layers import utils
 from penstock.contrib.layers.initializers import xavier_initializer
 from penstock.contrib.layers.layers import _finished
+from penstock.graph.collections_of_graph import add_to_collections
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import add_to_collections, name_scope
+from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import (
     CollectionsLike,

@@ -8,8 +8,9 @@ from typing import Any
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import add_to_collection, get_collection, name_scope
+from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.platform import logging

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import dtypes
-from penstock.graph.graph import get_collection
+from penstock.graph.collections_of_graph import get_collection
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import TensorOrVariable
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from penstock._namespace import export, find
-from penstock.graph.graph import add_to_collections, get_collection, get_default_graph
+from penstock.graph.collections_of_graph import add_to_collections, get_collection
+from penstock.graph.graph import get_default_graph
 from penstock.graph.inference import constant_value as _constant
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape

@@ -17,7 +17,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.typing import CollectionsLike, DTypeLike, TensorLike
 from penstock.ops.metrics import at_k as metrics_at_k
 from penstock.ops.metrics import at_thresholds as metrics_at_thresholds
-from penstock.ops.metrics import confusion, metrics
+from penstock.ops.metrics import confusion, counts, metrics
 from penstock.ops.metrics.metrics import Metric
 from penstock.ops.sparse import sets
 
@@ -28,15 +28,15 @@ _PAIR = "predictions labels"
 _COMMON = "weights=None metrics_collections=None updates_collections=None name=None"
 # Name without `streaming_` → the function of tf.metrics and the arguments.
 _TABLE: dict[str, tuple[Callable[..., Metric], str]] = {
-    "true_positives": (metrics.true_positives, f"{_PAIR} {_COMMON}"),
-    "true_negatives": (metrics.true_negatives, f"{_PAIR} {_COMMON}"),
-    "false_positives": (metrics.false_positives, f"{_PAIR} {_COMMON}"),
-    "false_negatives": (metrics.false_negatives, f"{_PAIR} {_COMMON}"),
+    "true_positives": (counts.true_positives, f"{_PAIR} {_COMMON}"),
+    "true_negatives": (counts.true_negatives, f"{_PAIR} {_COMMON}"),
+    "false_positives": (counts.false_positives, f"{_PAIR} {_COMMON}"),
+    "false_negatives": (counts.false_negatives, f"{_PAIR} {_COMMON}"),
     "mean": (metrics.mean, f"values {_COMMON}"),
     "mean_tensor": (metrics.mean_tensor, f"values {_COMMON}"),
     "accuracy": (metrics.accuracy, f"{_PAIR} {_COMMON}"),
-    "precision": (metrics.precision, f"{_PAIR} {_COMMON}"),
-    "recall": (metrics.recall, f"{_PAIR} {_COMMON}"),
+    "precision": (counts.precision, f"{_PAIR} {_COMMON}"),
+    "recall": (counts.recall, f"{_PAIR} {_COMMON}"),
     "mean_absolute_error": (metrics.mean_absolute_error, f"{_PAIR} {_COMMON}"),
     "mean_squared_error": (metrics.mean_squared_error, f"{_PAIR} {_COMMON}"),
     "root_mean_squared_error": (metrics.root_mean_squared_error, f"{_PAIR} {_COMMON}"),

@@ -13,7 +13,7 @@ from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.typing import CollectionsLike, TensorLike
 from penstock.ops.losses.weights import broadcast_weights
 from penstock.ops.metrics import at_thresholds as metrics_at_thresholds
-from penstock.ops.metrics import metrics
+from penstock.ops.metrics import counts
 from penstock.ops.metrics.metrics import Metric, finished, metric_variable, squeezed
 from penstock.ops.state.variable_scope import variable_scope
 
@@ -116,7 +116,7 @@ streaming_false_negatives_at_thresholds = _count_function("fn", "[0. 1.]")
 
 
 def _rate_function(wrong: str, right: str, kind: str, of: str, result: str) -> Callable[..., Metric]:
-    count = {key: getattr(metrics, name) for key, (_, _, name) in _KINDS.items()}
+    count = {key: getattr(counts, name) for key, (_, _, name) in _KINDS.items()}
 
     def function(
         predictions: TensorLike,

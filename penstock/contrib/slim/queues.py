@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from penstock._namespace import export
-from penstock.graph.graph import get_collection
+from penstock.graph.collections_of_graph import get_collection
 from penstock.graph.keys import GraphKeys
 from penstock.train.coordinator import Coordinator
 

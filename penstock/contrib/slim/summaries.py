@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph.graph import add_to_collection
+from penstock.graph.collections_of_graph import add_to_collection
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import TensorLike
 

@@ -15,8 +15,9 @@ from penstock.contrib.layers.utils import smart_cond
 from penstock.contrib.summary import writing
 from penstock.graph import stack
 from penstock.graph.build import apply
+from penstock.graph.collections_of_graph import add_to_collection
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import add_to_collection, control_dependencies, name_scope
+from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import TensorLike

@@ -18,8 +18,9 @@ from penstock._namespace import export
 from penstock.contrib.layers.utils import smart_cond
 from penstock.graph import stack
 from penstock.graph.build import apply
+from penstock.graph.collections_of_graph import add_to_collection, get_collection
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import Graph, add_to_collection, control_dependencies, get_collection, name_scope
+from penstock.graph.graph import Graph, control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import SessionLike, TensorLike, TensorOrVariable

@@ -10,7 +10,8 @@ from typing import Any
 
 from penstock.contrib.tensor_forest import kernels as _registered  # noqa: F401
 from penstock.graph.build import apply
-from penstock.graph.graph import add_to_collection, control_dependencies, name_scope
+from penstock.graph.collections_of_graph import add_to_collection
+from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.ops.state.saveable import SaveableObject, SaveSpec

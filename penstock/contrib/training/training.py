@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export, find
+from penstock.graph.collections_of_graph import get_collection, get_collection_ref
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import control_dependencies, get_collection, get_collection_ref, name_scope
+from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import TensorLike

@@ -9,7 +9,7 @@ from __future__ import annotations
 import collections
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, KeysView
+from collections.abc import Callable, Iterable, KeysView
 from typing import Any
 
 from penstock.debug.lib import debug_graphs
@@ -30,10 +30,9 @@ from penstock.debug.lib.dump_files import (
     has_inf_or_nan,
     load_tensor_from_event,
     load_tensor_from_event_file,
-    read_event,
 )
 from penstock.debug.lib.dump_order import check_order
-from penstock.graph import errors
+from penstock.debug.lib.dump_tables import graph_in, listed_dumps, metadata_in, text_in
 from penstock.platform import logging
 from penstock.storage import gfile
 
@@ -104,9 +103,9 @@ class DebugDumpDir:
         if not gfile.IsDirectory(dump_root):
             raise OSError(f"Dump root directory {dump_root} does not exist")
         self._dump_root = dump_root
-        self._core_metadata = [_metadata(path) for path in self._files(CORE_METADATA_TAG)]
-        self._run_fetches_info = [_text(path) for path in self._files(FETCHES_INFO_FILE_TAG)]
-        self._run_feed_keys_info = [_text(path) for path in self._files(FEED_KEYS_INFO_FILE_TAG)]
+        self._core_metadata = [metadata_in(path) for path in self._files(CORE_METADATA_TAG)]
+        self._run_fetches_info = [text_in(path) for path in self._files(FETCHES_INFO_FILE_TAG)]
+        self._run_feed_keys_info = [text_in(path) for path in self._files(FEED_KEYS_INFO_FILE_TAG)]
 
         self._device_names: list[str] = []
         self._dump_tensor_data: dict[str, list[DebugTensorDatum]] = {}
@@ -138,7 +137,7 @@ class DebugDumpDir:
         self._device_names.append(device_name)
         data = self._dump_tensor_data[device_name] = []
         watches = self._debug_watches[device_name] = {}
-        for folders, name, path, size in _listing(device_root):
+        for folders, name, path, size in listed_dumps(device_root):
             if name.startswith(METADATA_FILE_PREFIX + GRAPH_FILE_TAG):
                 self._dump_graph_file_paths[device_name] = path
                 continue
@@ -153,7 +152,7 @@ class DebugDumpDir:
         for device_name in self._device_names:
             path = self._dump_graph_file_paths.get(device_name)
             if path is not None:
-                graph_def = _graph(path)
+                graph_def = graph_in(path)
             else:
                 logging.warn(
                     "Failed to load partition graphs for device %s from disk. As a fallback, the client graphs will be used. "
@@ -566,49 +565,3 @@ class DebugDumpDir:
 
 
 # ---- files ----
-
-
-def _listing(root: str) -> Iterator[tuple[list[str], str, str, int]]:
-    """(folders below the root, name, path, size) of all files. Links are not followed out of the directory.
-
-    In 1.x's order, a folder's files before those of its folders: it is what tells dumps of the same microsecond apart.
-    """
-    if "://" in root:
-        for base, _, names in gfile.Walk(root):
-            relative = os.path.relpath(base, root)
-            folders = [] if relative == "." else relative.split("/")
-            yield from ((folders, n, os.path.join(base, n), gfile.Stat(os.path.join(base, n)).length) for n in names)
-        return
-    pending: list[tuple[list[str], str]] = [([], root)]
-    while pending:
-        folders, path = pending.pop()
-        below = []
-        with os.scandir(path) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    below.append(([*folders, entry.name], entry.path))
-                elif entry.is_file(follow_symlinks=False):
-                    yield folders, entry.name, entry.path, entry.stat().st_size
-        pending.extend(reversed(below))
-
-
-def _text(path: str) -> str:
-    return str(read_event(path).log_message.message)
-
-
-def _metadata(path: str) -> CoreMetadata:
-    try:
-        return extract_core_metadata_from_event_proto(read_event(path))
-    except (ValueError, KeyError, TypeError) as error:
-        raise errors.DataLossError(None, None, f"{path} is damaged: {error!r}") from None
-
-
-def _graph(path: str) -> Any:
-    from google.protobuf.message import DecodeError
-
-    from penstock import protos
-
-    try:
-        return protos.GraphDef.FromString(read_event(path).graph_def)
-    except DecodeError:
-        raise errors.DataLossError(None, None, f"{path} is damaged: it holds no graph.") from None

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock.graph.build import apply
-from penstock.graph.graph import add_to_collection, control_dependencies, name_scope
+from penstock.graph.collections_of_graph import add_to_collection
+from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import TensorLike
 from penstock.ops.state.saveable import SaveableObject, SaveSpec

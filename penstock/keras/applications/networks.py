@@ -5,47 +5,21 @@ Weights are read from files in `~/.keras/models`; if one is not there, the error
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any
 
 from keras_applications import (
     densenet,
-    imagenet_utils,
     inception_resnet_v2,
     inception_v3,
-    mobilenet,
-    mobilenet_v2,
     nasnet,
-    resnet,
-    resnet_v2,
     vgg16,
     vgg19,
     xception,
 )
 
-import penstock as tf
 from penstock._namespace import export
 from penstock.graph.typing import TensorLike
-
-
-def _ours(kwargs: dict[str, Any]) -> dict[str, Any]:
-    """The parts of `tf.keras` that Keras-Applications builds with."""
-    keras = tf.keras
-    return {
-        **kwargs,
-        "backend": keras.backend,
-        "layers": kwargs.get("layers", keras.layers),
-        "models": keras.models,
-        "utils": keras.utils,
-    }
-
-
-def _decode(module: ModuleType, preds: Any, top: int, kwargs: dict[str, Any]) -> Any:
-    return module.decode_predictions(preds, top=top, **_ours(kwargs))
-
-
-def _prepare(module: ModuleType, x: TensorLike, kwargs: dict[str, Any]) -> Any:
-    return module.preprocess_input(x, **_ours(kwargs))
+from penstock.keras.applications.imagenet import decoded_by, prepared_by, with_our_parts
 
 
 @export(
@@ -68,7 +42,7 @@ def Xception(*args: Any, **kwargs: Any) -> Any:
     >>> model.output_shape
     (None, 5)
     """
-    return xception.Xception(*args, **_ours(kwargs))
+    return xception.Xception(*args, **with_our_parts(kwargs))
 
 
 @export("keras.applications.xception.decode_predictions")
@@ -85,7 +59,7 @@ def xception_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
     Traceback (most recent call last):
     ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
     """
-    return _decode(xception, preds, top, kwargs)
+    return decoded_by(xception, preds, top, kwargs)
 
 
 @export("keras.applications.xception.preprocess_input")
@@ -101,7 +75,7 @@ def xception_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     >>> tf.keras.applications.xception.preprocess_input(np.zeros([1, 2, 2, 3])).shape
     (1, 2, 2, 3)
     """
-    return _prepare(xception, x, kwargs)
+    return prepared_by(xception, x, kwargs)
 
 
 @export(
@@ -124,7 +98,7 @@ def VGG16(*args: Any, **kwargs: Any) -> Any:
     >>> model.output_shape
     (None, 5)
     """
-    return vgg16.VGG16(*args, **_ours(kwargs))
+    return vgg16.VGG16(*args, **with_our_parts(kwargs))
 
 
 @export("keras.applications.vgg16.decode_predictions")
@@ -141,7 +115,7 @@ def vgg16_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
     Traceback (most recent call last):
     ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
     """
-    return _decode(vgg16, preds, top, kwargs)
+    return decoded_by(vgg16, preds, top, kwargs)
 
 
 @export("keras.applications.vgg16.preprocess_input")
@@ -157,7 +131,7 @@ def vgg16_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     >>> tf.keras.applications.vgg16.preprocess_input(np.zeros([1, 2, 2, 3])).shape
     (1, 2, 2, 3)
     """
-    return _prepare(vgg16, x, kwargs)
+    return prepared_by(vgg16, x, kwargs)
 
 
 @export(
@@ -180,7 +154,7 @@ def VGG19(*args: Any, **kwargs: Any) -> Any:
     >>> model.output_shape
     (None, 5)
     """
-    return vgg19.VGG19(*args, **_ours(kwargs))
+    return vgg19.VGG19(*args, **with_our_parts(kwargs))
 
 
 @export("keras.applications.vgg19.decode_predictions")
@@ -197,7 +171,7 @@ def vgg19_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
     Traceback (most recent call last):
     ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
     """
-    return _decode(vgg19, preds, top, kwargs)
+    return decoded_by(vgg19, preds, top, kwargs)
 
 
 @export("keras.applications.vgg19.preprocess_input")
@@ -213,7 +187,7 @@ def vgg19_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     >>> tf.keras.applications.vgg19.preprocess_input(np.zeros([1, 2, 2, 3])).shape
     (1, 2, 2, 3)
     """
-    return _prepare(vgg19, x, kwargs)
+    return prepared_by(vgg19, x, kwargs)
 
 
 @export(
@@ -236,7 +210,7 @@ def InceptionV3(*args: Any, **kwargs: Any) -> Any:
     >>> model.output_shape
     (None, 5)
     """
-    return inception_v3.InceptionV3(*args, **_ours(kwargs))
+    return inception_v3.InceptionV3(*args, **with_our_parts(kwargs))
 
 
 @export("keras.applications.inception_v3.decode_predictions")
@@ -253,7 +227,7 @@ def inception_v3_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> 
     Traceback (most recent call last):
     ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
     """
-    return _decode(inception_v3, preds, top, kwargs)
+    return decoded_by(inception_v3, preds, top, kwargs)
 
 
 @export("keras.applications.inception_v3.preprocess_input")
@@ -269,7 +243,7 @@ def inception_v3_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     >>> tf.keras.applications.inception_v3.preprocess_input(np.zeros([1, 2, 2, 3])).shape
     (1, 2, 2, 3)
     """
-    return _prepare(inception_v3, x, kwargs)
+    return prepared_by(inception_v3, x, kwargs)
 
 
 @export(
@@ -292,7 +266,7 @@ def InceptionResNetV2(*args: Any, **kwargs: Any) -> Any:
     >>> model.output_shape  # doctest: +SKIP
     (None, 5)
     """
-    return inception_resnet_v2.InceptionResNetV2(*args, **_ours(kwargs))
+    return inception_resnet_v2.InceptionResNetV2(*args, **with_our_parts(kwargs))
 
 
 @export("keras.applications.inception_resnet_v2.decode_predictions")
@@ -309,7 +283,7 @@ def inception_resnet_v2_decode_predictions(preds: Any, top: int = 5, **kwargs: A
     Traceback (most recent call last):
     ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
     """
-    return _decode(inception_resnet_v2, preds, top, kwargs)
+    return decoded_by(inception_resnet_v2, preds, top, kwargs)
 
 
 @export("keras.applications.inception_resnet_v2.preprocess_input")
@@ -325,119 +299,7 @@ def inception_resnet_v2_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     >>> tf.keras.applications.inception_resnet_v2.preprocess_input(np.zeros([1, 2, 2, 3])).shape
     (1, 2, 2, 3)
     """
-    return _prepare(inception_resnet_v2, x, kwargs)
-
-
-@export(
-    "keras.applications.MobileNet",
-    "keras.applications.mobilenet.MobileNet",
-)
-def MobileNet(*args: Any, **kwargs: Any) -> Any:
-    """The network MobileNet, for small devices.
-
-    Args:
-      include_top: whether the last layer, of the classes, is there.
-      weights: "imagenet", the path of a file, or None for random ones.
-      input_tensor: a tensor to use as the input.
-      input_shape: the shape of a picture.
-      pooling: "avg", "max" or None: what stands at the end without the last layer.
-      classes: the number of classes.
-
-    >>> import penstock as tf
-    >>> model = tf.keras.applications.MobileNet(weights=None, classes=5)
-    >>> model.output_shape
-    (None, 5)
-    """
-    return mobilenet.MobileNet(*args, **_ours(kwargs))
-
-
-@export("keras.applications.mobilenet.decode_predictions")
-def mobilenet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
-    """The names and probabilities of the most probable classes of ImageNet, for each row.
-
-    Args:
-      preds: probabilities of 1,000 classes.
-      top: how many.
-
-    >>> import numpy as np
-    >>> import penstock as tf
-    >>> tf.keras.applications.mobilenet.decode_predictions(np.zeros([1, 7]))
-    Traceback (most recent call last):
-    ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
-    """
-    return _decode(mobilenet, preds, top, kwargs)
-
-
-@export("keras.applications.mobilenet.preprocess_input")
-def mobilenet_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
-    """Pictures of values from 0 to 255 as the network wants them.
-
-    Args:
-      x: an array or a tensor.
-      data_format: "channels_last" or "channels_first".
-
-    >>> import numpy as np
-    >>> import penstock as tf
-    >>> tf.keras.applications.mobilenet.preprocess_input(np.zeros([1, 2, 2, 3])).shape
-    (1, 2, 2, 3)
-    """
-    return _prepare(mobilenet, x, kwargs)
-
-
-@export(
-    "keras.applications.MobileNetV2",
-    "keras.applications.mobilenet_v2.MobileNetV2",
-)
-def MobileNetV2(*args: Any, **kwargs: Any) -> Any:
-    """The network MobileNet, version 2.
-
-    Args:
-      include_top: whether the last layer, of the classes, is there.
-      weights: "imagenet", the path of a file, or None for random ones.
-      input_tensor: a tensor to use as the input.
-      input_shape: the shape of a picture.
-      pooling: "avg", "max" or None: what stands at the end without the last layer.
-      classes: the number of classes.
-
-    >>> import penstock as tf
-    >>> model = tf.keras.applications.MobileNetV2(weights=None, classes=5)
-    >>> model.output_shape
-    (None, 5)
-    """
-    return mobilenet_v2.MobileNetV2(*args, **_ours(kwargs))
-
-
-@export("keras.applications.mobilenet_v2.decode_predictions")
-def mobilenet_v2_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
-    """The names and probabilities of the most probable classes of ImageNet, for each row.
-
-    Args:
-      preds: probabilities of 1,000 classes.
-      top: how many.
-
-    >>> import numpy as np
-    >>> import penstock as tf
-    >>> tf.keras.applications.mobilenet_v2.decode_predictions(np.zeros([1, 7]))
-    Traceback (most recent call last):
-    ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
-    """
-    return _decode(mobilenet_v2, preds, top, kwargs)
-
-
-@export("keras.applications.mobilenet_v2.preprocess_input")
-def mobilenet_v2_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
-    """Pictures of values from 0 to 255 as the network wants them.
-
-    Args:
-      x: an array or a tensor.
-      data_format: "channels_last" or "channels_first".
-
-    >>> import numpy as np
-    >>> import penstock as tf
-    >>> tf.keras.applications.mobilenet_v2.preprocess_input(np.zeros([1, 2, 2, 3])).shape
-    (1, 2, 2, 3)
-    """
-    return _prepare(mobilenet_v2, x, kwargs)
+    return prepared_by(inception_resnet_v2, x, kwargs)
 
 
 @export(
@@ -460,7 +322,7 @@ def DenseNet121(*args: Any, **kwargs: Any) -> Any:
     >>> model.output_shape  # doctest: +SKIP
     (None, 5)
     """
-    return densenet.DenseNet121(*args, **_ours(kwargs))
+    return densenet.DenseNet121(*args, **with_our_parts(kwargs))
 
 
 @export(
@@ -483,7 +345,7 @@ def DenseNet169(*args: Any, **kwargs: Any) -> Any:
     >>> model.output_shape  # doctest: +SKIP
     (None, 5)
     """
-    return densenet.DenseNet169(*args, **_ours(kwargs))
+    return densenet.DenseNet169(*args, **with_our_parts(kwargs))
 
 
 @export(
@@ -506,7 +368,7 @@ def DenseNet201(*args: Any, **kwargs: Any) -> Any:
     >>> model.output_shape  # doctest: +SKIP
     (None, 5)
     """
-    return densenet.DenseNet201(*args, **_ours(kwargs))
+    return densenet.DenseNet201(*args, **with_our_parts(kwargs))
 
 
 @export("keras.applications.densenet.decode_predictions")
@@ -523,7 +385,7 @@ def densenet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
     Traceback (most recent call last):
     ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
     """
-    return _decode(densenet, preds, top, kwargs)
+    return decoded_by(densenet, preds, top, kwargs)
 
 
 @export("keras.applications.densenet.preprocess_input")
@@ -539,7 +401,7 @@ def densenet_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     >>> tf.keras.applications.densenet.preprocess_input(np.zeros([1, 2, 2, 3])).shape
     (1, 2, 2, 3)
     """
-    return _prepare(densenet, x, kwargs)
+    return prepared_by(densenet, x, kwargs)
 
 
 @export(
@@ -562,7 +424,7 @@ def NASNetLarge(*args: Any, **kwargs: Any) -> Any:
     >>> model.output_shape  # doctest: +SKIP
     (None, 5)
     """
-    return nasnet.NASNetLarge(*args, **_ours(kwargs))
+    return nasnet.NASNetLarge(*args, **with_our_parts(kwargs))
 
 
 @export(
@@ -585,7 +447,7 @@ def NASNetMobile(*args: Any, **kwargs: Any) -> Any:
     >>> model.output_shape  # doctest: +SKIP
     (None, 5)
     """
-    return nasnet.NASNetMobile(*args, **_ours(kwargs))
+    return nasnet.NASNetMobile(*args, **with_our_parts(kwargs))
 
 
 @export("keras.applications.nasnet.decode_predictions")
@@ -602,7 +464,7 @@ def nasnet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
     Traceback (most recent call last):
     ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
     """
-    return _decode(nasnet, preds, top, kwargs)
+    return decoded_by(nasnet, preds, top, kwargs)
 
 
 @export("keras.applications.nasnet.preprocess_input")
@@ -618,243 +480,4 @@ def nasnet_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
     >>> tf.keras.applications.nasnet.preprocess_input(np.zeros([1, 2, 2, 3])).shape
     (1, 2, 2, 3)
     """
-    return _prepare(nasnet, x, kwargs)
-
-
-@export(
-    "keras.applications.ResNet50",
-    "keras.applications.resnet.ResNet50",
-    "keras.applications.resnet50.ResNet50",
-)
-def ResNet50(*args: Any, **kwargs: Any) -> Any:
-    """The network ResNet with 50 layers.
-
-    Args:
-      include_top: whether the last layer, of the classes, is there.
-      weights: "imagenet", the path of a file, or None for random ones.
-      input_tensor: a tensor to use as the input.
-      input_shape: the shape of a picture.
-      pooling: "avg", "max" or None: what stands at the end without the last layer.
-      classes: the number of classes.
-
-    >>> import penstock as tf
-    >>> model = tf.keras.applications.ResNet50(weights=None, classes=5)
-    >>> model.output_shape
-    (None, 5)
-    """
-    return resnet.ResNet50(*args, **_ours(kwargs))
-
-
-@export(
-    "keras.applications.ResNet101",
-    "keras.applications.resnet.ResNet101",
-)
-def ResNet101(*args: Any, **kwargs: Any) -> Any:
-    """The network ResNet with 101 layers.
-
-    Args:
-      include_top: whether the last layer, of the classes, is there.
-      weights: "imagenet", the path of a file, or None for random ones.
-      input_tensor: a tensor to use as the input.
-      input_shape: the shape of a picture.
-      pooling: "avg", "max" or None: what stands at the end without the last layer.
-      classes: the number of classes.
-
-    >>> import penstock as tf
-    >>> model = tf.keras.applications.ResNet101(weights=None, classes=5)  # doctest: +SKIP
-    >>> model.output_shape  # doctest: +SKIP
-    (None, 5)
-    """
-    return resnet.ResNet101(*args, **_ours(kwargs))
-
-
-@export(
-    "keras.applications.ResNet152",
-    "keras.applications.resnet.ResNet152",
-)
-def ResNet152(*args: Any, **kwargs: Any) -> Any:
-    """The network ResNet with 152 layers.
-
-    Args:
-      include_top: whether the last layer, of the classes, is there.
-      weights: "imagenet", the path of a file, or None for random ones.
-      input_tensor: a tensor to use as the input.
-      input_shape: the shape of a picture.
-      pooling: "avg", "max" or None: what stands at the end without the last layer.
-      classes: the number of classes.
-
-    >>> import penstock as tf
-    >>> model = tf.keras.applications.ResNet152(weights=None, classes=5)  # doctest: +SKIP
-    >>> model.output_shape  # doctest: +SKIP
-    (None, 5)
-    """
-    return resnet.ResNet152(*args, **_ours(kwargs))
-
-
-@export("keras.applications.resnet.decode_predictions", "keras.applications.resnet50.decode_predictions")
-def resnet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
-    """The names and probabilities of the most probable classes of ImageNet, for each row.
-
-    Args:
-      preds: probabilities of 1,000 classes.
-      top: how many.
-
-    >>> import numpy as np
-    >>> import penstock as tf
-    >>> tf.keras.applications.resnet.decode_predictions(np.zeros([1, 7]))
-    Traceback (most recent call last):
-    ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
-    """
-    return _decode(resnet, preds, top, kwargs)
-
-
-@export("keras.applications.resnet.preprocess_input", "keras.applications.resnet50.preprocess_input")
-def resnet_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
-    """Pictures of values from 0 to 255 as the network wants them.
-
-    Args:
-      x: an array or a tensor.
-      data_format: "channels_last" or "channels_first".
-
-    >>> import numpy as np
-    >>> import penstock as tf
-    >>> tf.keras.applications.resnet.preprocess_input(np.zeros([1, 2, 2, 3])).shape
-    (1, 2, 2, 3)
-    """
-    return _prepare(resnet, x, kwargs)
-
-
-@export(
-    "keras.applications.ResNet50V2",
-    "keras.applications.resnet_v2.ResNet50V2",
-)
-def ResNet50V2(*args: Any, **kwargs: Any) -> Any:
-    """The network ResNet with 50 layers, version 2.
-
-    Args:
-      include_top: whether the last layer, of the classes, is there.
-      weights: "imagenet", the path of a file, or None for random ones.
-      input_tensor: a tensor to use as the input.
-      input_shape: the shape of a picture.
-      pooling: "avg", "max" or None: what stands at the end without the last layer.
-      classes: the number of classes.
-
-    >>> import penstock as tf
-    >>> model = tf.keras.applications.ResNet50V2(weights=None, classes=5)
-    >>> model.output_shape
-    (None, 5)
-    """
-    return resnet_v2.ResNet50V2(*args, **_ours(kwargs))
-
-
-@export(
-    "keras.applications.ResNet101V2",
-    "keras.applications.resnet_v2.ResNet101V2",
-)
-def ResNet101V2(*args: Any, **kwargs: Any) -> Any:
-    """The network ResNet with 101 layers, version 2.
-
-    Args:
-      include_top: whether the last layer, of the classes, is there.
-      weights: "imagenet", the path of a file, or None for random ones.
-      input_tensor: a tensor to use as the input.
-      input_shape: the shape of a picture.
-      pooling: "avg", "max" or None: what stands at the end without the last layer.
-      classes: the number of classes.
-
-    >>> import penstock as tf
-    >>> model = tf.keras.applications.ResNet101V2(weights=None, classes=5)  # doctest: +SKIP
-    >>> model.output_shape  # doctest: +SKIP
-    (None, 5)
-    """
-    return resnet_v2.ResNet101V2(*args, **_ours(kwargs))
-
-
-@export(
-    "keras.applications.ResNet152V2",
-    "keras.applications.resnet_v2.ResNet152V2",
-)
-def ResNet152V2(*args: Any, **kwargs: Any) -> Any:
-    """The network ResNet with 152 layers, version 2.
-
-    Args:
-      include_top: whether the last layer, of the classes, is there.
-      weights: "imagenet", the path of a file, or None for random ones.
-      input_tensor: a tensor to use as the input.
-      input_shape: the shape of a picture.
-      pooling: "avg", "max" or None: what stands at the end without the last layer.
-      classes: the number of classes.
-
-    >>> import penstock as tf
-    >>> model = tf.keras.applications.ResNet152V2(weights=None, classes=5)  # doctest: +SKIP
-    >>> model.output_shape  # doctest: +SKIP
-    (None, 5)
-    """
-    return resnet_v2.ResNet152V2(*args, **_ours(kwargs))
-
-
-@export("keras.applications.resnet_v2.decode_predictions")
-def resnet_v2_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
-    """The names and probabilities of the most probable classes of ImageNet, for each row.
-
-    Args:
-      preds: probabilities of 1,000 classes.
-      top: how many.
-
-    >>> import numpy as np
-    >>> import penstock as tf
-    >>> tf.keras.applications.resnet_v2.decode_predictions(np.zeros([1, 7]))
-    Traceback (most recent call last):
-    ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
-    """
-    return _decode(resnet_v2, preds, top, kwargs)
-
-
-@export("keras.applications.resnet_v2.preprocess_input")
-def resnet_v2_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
-    """Pictures of values from 0 to 255 as the network wants them.
-
-    Args:
-      x: an array or a tensor.
-      data_format: "channels_last" or "channels_first".
-
-    >>> import numpy as np
-    >>> import penstock as tf
-    >>> tf.keras.applications.resnet_v2.preprocess_input(np.zeros([1, 2, 2, 3])).shape
-    (1, 2, 2, 3)
-    """
-    return _prepare(resnet_v2, x, kwargs)
-
-
-@export("keras.applications.imagenet_utils.decode_predictions")
-def imagenet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
-    """The names and probabilities of the most probable classes of ImageNet, for each row.
-
-    Args:
-      preds: probabilities of 1,000 classes.
-      top: how many.
-
-    >>> import numpy as np
-    >>> import penstock as tf
-    >>> tf.keras.applications.imagenet_utils.decode_predictions(np.zeros([1, 7]))
-    Traceback (most recent call last):
-    ValueError: `decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)).
-    """
-    return _decode(imagenet_utils, preds, top, kwargs)
-
-
-@export("keras.applications.imagenet_utils.preprocess_input")
-def imagenet_preprocess_input(x: TensorLike, **kwargs: Any) -> Any:
-    """Pictures of values from 0 to 255 as networks for ImageNet want them.
-
-    Args:
-      x: an array or a tensor.
-      data_format: "channels_last" or "channels_first".
-      mode: "caffe", "tf" or "torch".
-
-    >>> import numpy as np
-    >>> import penstock as tf
-    >>> tf.keras.applications.imagenet_utils.preprocess_input(np.zeros([1, 2, 2, 3]), mode="tf").max()
-    np.float64(-1.0)
-    """
-    return _prepare(imagenet_utils, x, kwargs)
+    return prepared_by(nasnet, x, kwargs)

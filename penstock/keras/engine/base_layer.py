@@ -34,7 +34,7 @@ from penstock.keras.engine.layer_saving import LayerSaving
 from penstock.keras.engine.layer_state import LayerState
 from penstock.keras.mixed_precision import policy
 from penstock.keras.utils.tf_utils import is_tensor_or_variable
-from penstock.ops.state import initializers
+from penstock.ops.state import initializers, keras_initializers
 from penstock.ops.state.module import Module
 from penstock.util.deprecation import deprecated
 
@@ -287,7 +287,7 @@ class Layer(LayerNodes, LayerState, LayerSaving, Module):
         return variable
 
     def _initializer_for(self, name: str | None, dtype: dtypes.DType, given: Any) -> Any:
-        found = initializers.get(given)
+        found = keras_initializers.get(given)
         if found is not None:
             return found
         if dtype.is_floating:

@@ -6,9 +6,7 @@ threads run meanwhile. Everything else goes through Pillow, also JPEGs that simp
 
 from __future__ import annotations
 
-import io
 import struct
-import threading
 from typing import Any
 
 import numpy as np
@@ -25,163 +23,25 @@ from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.graph.values import as_bytes, object_array
 from penstock.ops.common.definitions import brackets
 from penstock.ops.image import png
-from penstock.ops.text.strings import flat
-
-# Pillow's setting for truncated files is global: those who change it are alone, all others read side by side.
-_changed = threading.Condition()
-_reading = 0
-
-
-def _invalid(message: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, message)
-
-
-def _contents(value: Any) -> bytes:
-    if np.ndim(value):
-        raise _invalid(f"contents must be scalar, got shape {brackets(np.shape(value))}")
-    return flat(value)[0]
-
-
-def _decoded_rule(c):
-    rule.with_rank(c.shape(0), 0)
-    channels = c.attr("channels")
-    if channels < 0:
-        raise ValueError(f"channels must be non-negative, got {channels}")
-    return [TensorShape([None, None, channels or None])]
-
-
-def _open(data: bytes, kind: str, truncated: bool = False) -> Any:
-    """Opens an image; the pixels are read later.
-
-    Raises:
-      InvalidArgumentError: it is not of this kind.
-    """
-    from PIL import Image
-
-    try:
-        return Image.open(io.BytesIO(data), formats=[kind])
-    except Exception:  # noqa: BLE001 - Pillow raises many kinds
-        if kind != "BMP" and not data.startswith(_MAGIC):
-            what = (
-                f"unknown format starting with '{data[:16].decode('ascii', 'backslashreplace')}'"
-                if data
-                else "empty file"
-            )
-            raise _invalid(f"Expected image (JPEG, PNG, or GIF), got {what}") from None
-        raise _invalid(f"Invalid {kind} data or crop window, data size {len(data)}") from None
-
-
-# What JPEG, PNG and GIF files begin with.
-_MAGIC = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF8")
-
-
-def _load(image: Any, kind: str, size: int, truncated: bool = False) -> None:
-    from PIL import ImageFile
-
-    global _reading
-    try:
-        if truncated:
-            with _changed:
-                while _reading:
-                    _changed.wait()
-                ImageFile.LOAD_TRUNCATED_IMAGES = True
-                try:
-                    image.load()
-                finally:
-                    ImageFile.LOAD_TRUNCATED_IMAGES = False
-            return
-        with _changed:
-            _reading += 1
-        try:
-            image.load()
-        finally:
-            with _changed:
-                _reading -= 1
-                if not _reading:
-                    _changed.notify_all()
-    except Exception:  # noqa: BLE001 - Pillow raises many kinds
-        raise _invalid(f"Invalid {kind} data or crop window, data size {size}") from None
-
-
-def _pixels(image: TensorLike) -> np.ndarray:
-    array = np.array(image)
-    return array[:, :, None] if array.ndim == 2 else array
-
+from penstock.ops.image.image_files import (
+    decoded_shape,
+    invalid_image,
+    load_pixels,
+    open_image,
+    pixels_of,
+    scalar_contents,
+)
+from penstock.ops.image.jpeg_files import check_jpeg_options, read_jpeg, write_jpeg
 
 # -- JPEG -------------------------------------------------------------------------------------------------------------
 
 
-# How libjpeg says that a JPEG ends early.
-_EARLY = ("Premature end of JPEG file", "premature end of data segment")
-# What Adobe's programs write; they turn the four colours of printers around.
-_ADOBE = b"\xff\xee\x00\x0eAdobe"
-
-
-def _jpeg(data: bytes, channels: int, ratio: int, truncated: bool, fancy: bool, dct: str) -> np.ndarray:
-    if channels not in (0, 1, 3):
-        raise _invalid(f"channels must be 0, 1, or 3 for JPEG, got {channels}")
-    if ratio not in (1, 2, 4, 8):
-        raise _invalid(f"ratio must be 1, 2, 4, or 8, got {ratio}")
-    if dct not in ("", "INTEGER_FAST", "INTEGER_ACCURATE"):
-        raise _invalid("dct_method must be one of {'', 'INTEGER_FAST', 'INTEGER_ACCURATE'}")
-    import simplejpeg
-
-    try:
-        height, width, kind, _ = simplejpeg.decode_jpeg_header(data, strict=False)
-        four = kind in ("CMYK", "YCCK")
-        options: dict[str, Any] = {
-            "colorspace": "CMYK" if four else "GRAY" if channels == 1 or (not channels and kind == "Gray") else "RGB",
-            "fastdct": dct != "INTEGER_ACCURATE",
-            "fastupsample": not fancy,
-        }
-        if ratio > 1:
-            options.update(min_height=-(-height // ratio), min_width=-(-width // ratio))
-        image = _turbo(simplejpeg.decode_jpeg, data, options, truncated)
-    except (ValueError, KeyError) as error:  # a KeyError if the header is not whole
-        if not truncated and str(error).endswith(_EARLY):
-            raise _invalid(f"Invalid JPEG data or crop window, data size {len(data)}") from None
-        return _pillow_jpeg(data, channels, ratio, truncated)
-    if not four:
-        return image
-    if channels == 1:
-        return _pillow_jpeg(data, channels, ratio, truncated)
-    image = image.astype(np.int32) if _ADOBE in data else 255 - image.astype(np.int32)
-    return (image[..., :3] * image[..., 3:] // 255).astype(np.uint8)
-
-
-def _turbo(decode: Any, data: bytes, options: dict[str, Any], truncated: bool) -> np.ndarray:
-    """Decodes. Only what ends early is an error; of other things in a file that are odd, 1.x warned.
-
-    Raises:
-      ValueError: it ends early, or cannot be read.
-    """
-    try:
-        return decode(data, **options)
-    except ValueError as error:
-        if not truncated and str(error).endswith(_EARLY):
-            raise
-        return decode(data, strict=False, **options)
-
-
-def _pillow_jpeg(data: bytes, channels: int, ratio: int, truncated: bool) -> np.ndarray:
-    image = _open(data, "JPEG")
-    mode = {0: None, 1: "L", 3: "RGB"}[channels]
-    # The codec itself makes small images and leaves the colours out, as the runtime lets it.
-    size = tuple(max(s // ratio, 1) for s in image.size)
-    if ratio > 1 or mode == "L":
-        image.draft("L" if mode == "L" else None, size)
-    _load(image, "JPEG", len(data), truncated)
-    if mode is None:
-        mode = "L" if image.mode == "L" else "RGB"
-    return _pixels(image if image.mode == mode else image.convert(mode))
-
-
-@op("DecodeJpeg", shape=_decoded_rule, host=True)
+@op("DecodeJpeg", shape=decoded_shape, host=True)
 def _decode_jpeg(
     xp, contents, *, channels, ratio, fancy_upscaling, try_recover_truncated, acceptable_fraction, dct_method
 ):  # fmt: skip
     options = ratio, try_recover_truncated, fancy_upscaling, dct_method
-    return _any_image(_contents(contents), channels, dtypes.uint8, options)
+    return _any_image(scalar_contents(contents), channels, dtypes.uint8, options)
 
 
 # As the operation for PNG reads a JPEG: ratio, whether one that ends early will do, fancy upscaling, transform.
@@ -193,19 +53,19 @@ def _any_image(
 ) -> np.ndarray:
     """The operations for JPEG and PNG read both, and the first frame of a GIF."""
     if channels not in (0, 1, 3, 4):
-        raise _invalid(f"channels must be 0, 1, 3, or 4, got {channels}")
+        raise invalid_image(f"channels must be 0, 1, 3, or 4, got {channels}")
     if data.startswith(b"\x89PNG"):
         return _png(data, channels, dtype)
     if data.startswith(b"GIF8"):
         frames = _gif(data)
         if len(frames) > 1:
-            raise _invalid("Got more than one frame: use decode_gif instead")
+            raise invalid_image("Got more than one frame: use decode_gif instead")
         return frames[0]
-    return _jpeg(data, channels, *jpeg)
+    return read_jpeg(data, channels, *jpeg)
 
 
 def _cropped_rule(c):
-    (shape,) = _decoded_rule(c)
+    (shape,) = decoded_shape(c)
     rule.with_value(rule.dim(rule.with_rank(c.shape(1), 1), 0), 4)
     window = c.const(1)
     size = [None, None] if window is None else [None if v == -1 else int(v) for v in window[2:]]
@@ -225,47 +85,23 @@ def _decode_and_crop_jpeg(
     acceptable_fraction,
     dct_method,
 ):
-    data = _contents(contents)
+    data = scalar_contents(contents)
     y, x, height, width = (int(v) for v in crop_window)
-    image = _jpeg(data, channels, ratio, try_recover_truncated, fancy_upscaling, dct_method)
+    image = read_jpeg(data, channels, ratio, try_recover_truncated, fancy_upscaling, dct_method)
     if y < 0 or x < 0 or height <= 0 or width <= 0 or y + height > image.shape[0] or x + width > image.shape[1]:
-        raise _invalid(f"Invalid JPEG data or crop window, data size {len(data)}")
+        raise invalid_image(f"Invalid JPEG data or crop window, data size {len(data)}")
     return image[y : y + height, x : x + width].copy()
 
 
 @op("ExtractJpegShape", shape=rule.ranked(0, out=rule.fixed([3])), host=True)
 def _extract_jpeg_shape(xp, contents, *, output_type):
-    data = _contents(contents)
+    data = scalar_contents(contents)
     try:
-        image = _open(data, "JPEG")
+        image = open_image(data, "JPEG")
     except errors.InvalidArgumentError:
-        raise _invalid(f"Invalid JPEG data, size {len(data)}") from None
+        raise invalid_image(f"Invalid JPEG data, size {len(data)}") from None
     width, height = image.size
     return np.array([height, width, len(image.getbands())], output_type.storage)
-
-
-def _write_jpeg(image: np.ndarray, quality: int, **options: Any) -> np.ndarray:
-    from PIL import Image
-
-    out = io.BytesIO()
-    shown = Image.fromarray(image[:, :, 0] if image.shape[2] == 1 else image)
-    shown.save(out, "JPEG", quality=max(quality, 1), **options)
-    return object_array([out.getvalue()], ())
-
-
-def _check_jpeg(image: np.ndarray, kind: str, quality: int) -> None:
-    if image.ndim != 3:
-        raise _invalid(f"image must be 3-dimensional{brackets(image.shape)}")
-    wanted = {"": (1, 3), "grayscale": (1,), "rgb": (3,)}.get(kind)
-    if wanted is None:
-        raise _invalid(f"format must be '', grayscale or rgb, got {kind}")
-    if image.shape[2] not in wanted:
-        shown = "image must have 1 or 3 channels" if not kind else f"format {kind} expects {wanted[0]} channels"
-        raise _invalid(f"{shown}, got {brackets(image.shape)}")
-    if not 0 <= quality <= 100:
-        raise _invalid(f"quality must be in [0,100], got {quality}")
-    if not image.size:
-        raise _invalid("JPEG encoding failed")
 
 
 @op("EncodeJpeg", shape=rule.ranked(3, out=rule.scalar), host=True)
@@ -283,24 +119,24 @@ def _encode_jpeg(
     y_density,
     xmp_metadata,
 ):
-    _check_jpeg(image, format, quality)
+    check_jpeg_options(image, format, quality)
     if density_unit not in ("in", "cm"):
-        raise _invalid(f"Invalid density_unit {density_unit}")
+        raise invalid_image(f"Invalid density_unit {density_unit}")
     inch = 1.0 if density_unit == "in" else 2.54
     options: dict[str, Any] = {"dpi": (round(x_density * inch), round(y_density * inch))}
     if image.shape[2] == 3:
         options["subsampling"] = "4:2:0" if chroma_downsampling else "4:4:4"
     if xmp_metadata:
         options["xmp"] = as_bytes(xmp_metadata)
-    return _write_jpeg(image, quality, progressive=progressive, optimize=optimize_size or progressive, **options)
+    return write_jpeg(image, quality, progressive=progressive, optimize=optimize_size or progressive, **options)
 
 
 @op("EncodeJpegVariableQuality", shape=rule.ranked(3, out=rule.scalar), host=True)
 def _encode_jpeg_quality(xp, image, quality):
     quality = min(max(int(quality), 0), 100)  # as libjpeg takes it; nobody else looks at it here
-    _check_jpeg(image, "", quality)
+    check_jpeg_options(image, "", quality)
     options = {"subsampling": "4:2:0"} if image.shape[2] == 3 else {}
-    return _write_jpeg(image, quality, dpi=(300, 300), **options)
+    return write_jpeg(image, quality, dpi=(300, 300), **options)
 
 
 # -- PNG, GIF, BMP ----------------------------------------------------------------------------------------------------
@@ -313,14 +149,14 @@ def _png(data: bytes, channels: int, dtype: dtypes.DType) -> np.ndarray:
         _, _, bits, _, interlaced = png.header(data)
         array = png.read16(data) if bits == 16 and not interlaced else None
     except ValueError:
-        raise _invalid("Invalid PNG header, data size " + str(len(data))) from None
+        raise invalid_image("Invalid PNG header, data size " + str(len(data))) from None
     if array is None:
-        image = _open(data, "PNG")
-        _load(image, "PNG", len(data))
+        image = open_image(data, "PNG")
+        load_pixels(image, "PNG", len(data))
         if image.mode not in ("L", "LA", "RGB", "RGBA"):
             transparent = "transparency" in image.info
             image = image.convert(("RGBA" if transparent else "RGB") if image.mode == "P" else "L")
-        array = _pixels(image)
+        array = pixels_of(image)
     array = _with_channels(array, channels or array.shape[2])
     if dtype == dtypes.uint16:
         return array if array.dtype == np.uint16 else array.astype(np.uint16) * 257
@@ -349,56 +185,56 @@ def _with_channels(array: np.ndarray, channels: int) -> np.ndarray:
     return np.concatenate([color, alpha], axis=2)
 
 
-@op("DecodePng", shape=_decoded_rule, host=True)
+@op("DecodePng", shape=decoded_shape, host=True)
 def _decode_png(xp, contents, *, channels, dtype):
-    return _any_image(_contents(contents), channels, dtype)
+    return _any_image(scalar_contents(contents), channels, dtype)
 
 
 @op("EncodePng", shape=rule.ranked(3, out=rule.scalar), host=True)
 def _encode_png(xp, image, *, compression):
     if image.ndim != 3:
-        raise _invalid(f"image must be 3-dimensional{brackets(image.shape)}")
+        raise invalid_image(f"image must be 3-dimensional{brackets(image.shape)}")
     if image.shape[2] not in (1, 2, 3, 4):
-        raise _invalid(f"image must have 1, 2, 3, or 4 channels, got {image.shape[2]}")
+        raise invalid_image(f"image must have 1, 2, 3, or 4 channels, got {image.shape[2]}")
     if not -1 <= compression <= 9:
-        raise _invalid(f"compression should be in [-1,9], got {compression}")
+        raise invalid_image(f"compression should be in [-1,9], got {compression}")
     return object_array([png.write(image, compression)], ())
 
 
 def _gif(data: bytes) -> np.ndarray:
     from PIL import ImageSequence
 
-    image = _open(data, "GIF")
+    image = open_image(data, "GIF")
     try:
         return np.stack([np.array(frame.convert("RGB")) for frame in ImageSequence.Iterator(image)])
     except Exception:  # noqa: BLE001 - Pillow raises many kinds
-        raise _invalid(f"Invalid GIF data (size {len(data)})") from None
+        raise invalid_image(f"Invalid GIF data (size {len(data)})") from None
 
 
 @op("DecodeGif", shape=rule.ranked(0, out=rule.fixed([None, None, None, 3])), host=True)
 def _decode_gif(xp, contents):
-    return _gif(_contents(contents))
+    return _gif(scalar_contents(contents))
 
 
-@op("DecodeBmp", shape=_decoded_rule, host=True)
+@op("DecodeBmp", shape=decoded_shape, host=True)
 def _decode_bmp(xp, contents, *, channels):
-    data = _contents(contents)
+    data = scalar_contents(contents)
     if channels not in (0, 1, 3, 4):
-        raise _invalid(f"channels must be 0, 1, 3 or 4, got {channels}")
+        raise invalid_image(f"channels must be 0, 1, 3 or 4, got {channels}")
     if len(data) < 32:
-        raise _invalid(f"Incomplete bmp content, requires at least 32 bytes to find the header size, width, height, "
+        raise invalid_image(f"Incomplete bmp content, requires at least 32 bytes to find the header size, width, height, "
                        f"and bpp, got {len(data)} bytes")  # fmt: skip
     (offset,), (width, height), (bits,) = (
         struct.unpack_from(f, data, at) for f, at in (("<i", 10), ("<ii", 18), ("<H", 28))
     )
     if channels and channels != bits // 8:
-        raise _invalid(f"channels attribute {channels} does not match bits per pixel from file {bits // 8}")
+        raise invalid_image(f"channels attribute {channels} does not match bits per pixel from file {bits // 8}")
     count = channels or bits // 8
     if count not in (1, 3, 4):
-        raise _invalid(f"Number of channels must be 1, 3 or 4, was {count}")
+        raise invalid_image(f"Number of channels must be 1, 3 or 4, was {count}")
     line = (count * width + 3) // 4 * 4
     if width <= 0 or not height or offset + line * abs(height) > len(data) + line - count * width:
-        raise _invalid("Incomplete bmp content, requires more bytes for the pixels")
+        raise invalid_image("Incomplete bmp content, requires more bytes for the pixels")
     body = np.frombuffer(data[offset:].ljust(line * abs(height), b"\0"), np.uint8, line * abs(height))
     rows = body.reshape(abs(height), line)[:, : count * width].reshape(abs(height), width, count)
     rows = rows[::-1] if height > 0 else rows

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.build import apply
+from penstock.graph.collections_of_graph import add_to_collection
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import add_to_collection, name_scope
+from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import DTypeLike

@@ -7,8 +7,9 @@ from typing import Any
 
 from penstock._namespace import export
 from penstock.graph.build import apply
+from penstock.graph.collections_of_graph import add_to_collection
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import add_to_collection, colocate_with, name_scope
+from penstock.graph.graph import colocate_with, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import TensorLike

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from penstock._namespace import export, export_value, find
 from penstock.graph import dtypes
 from penstock.graph.build import apply
+from penstock.graph.collections_of_graph import get_collection, get_collection_ref
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import get_collection, get_collection_ref, name_scope
+from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import DTypeLike, TensorOrVariable

@@ -12,7 +12,8 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import DTypeLike, NestedTensors, TensorLike
-from penstock.ops.losses.candidate_sampling import compute_accidental_hits, log_uniform_candidate_sampler
+from penstock.ops.losses.accidental_hits import compute_accidental_hits
+from penstock.ops.losses.candidate_sampling import log_uniform_candidate_sampler
 from penstock.ops.losses.cross_entropy import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits_v2
 from penstock.ops.nn.embedding import embedding_lookup, shards
 

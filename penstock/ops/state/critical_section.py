@@ -17,7 +17,8 @@ from penstock._namespace import export, find
 from penstock.graph import dtypes, nest
 from penstock.graph import shape_rules as rule
 from penstock.graph.build import apply
-from penstock.graph.graph import add_to_collection, control_dependencies, get_default_graph, name_scope
+from penstock.graph.collections_of_graph import add_to_collection
+from penstock.graph.graph import control_dependencies, get_default_graph, name_scope
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.typing import TensorLike

@@ -1,14 +1,14 @@
 """Initializers: objects that make the initial value of a variable from its shape.
 
 They are `tf.*_initializer`, `tf.initializers.*` and `tf.keras.initializers.*`. Keras's three random ones have other
-defaults and are classes of their own; names and configurations of Keras are looked up in `penstock.keras.initializers`.
+defaults: they, and what Keras calls each of them, stand in `keras_initializers.py`.
 """
 
 from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -554,86 +554,3 @@ class Identity(Initializer):
 
 
 # -- Keras: other defaults, and lookup by name --------------------------------------------------------------------------
-
-
-@export("keras.initializers.RandomUniform", "keras.initializers.random_uniform", "keras.initializers.uniform")
-class KerasRandomUniform(RandomUniform):
-    """As `tf.random_uniform_initializer`, in [-0.05, 0.05) by default.
-
-    >>> import penstock as tf
-    >>> x = tf.Session().run(tf.keras.initializers.RandomUniform(seed=1)([1000]))
-    >>> abs(x).max().round(2)
-    np.float32(0.05)
-    """
-
-    def __init__(
-        self,
-        minval: TensorLike = -0.05,
-        maxval: TensorLike = 0.05,
-        seed: int | None = None,
-        dtype: DTypeLike = dtypes.float32,
-    ) -> None:
-        super().__init__(minval=minval, maxval=maxval, seed=seed, dtype=dtype)
-
-
-@export("keras.initializers.RandomNormal", "keras.initializers.random_normal", "keras.initializers.normal")
-class KerasRandomNormal(RandomNormal):
-    """As `tf.random_normal_initializer`, with a standard deviation of 0.05 by default.
-
-    >>> import penstock as tf
-    >>> x = tf.Session().run(tf.keras.initializers.RandomNormal(seed=1)([10000]))
-    >>> x.std().round(2)
-    np.float32(0.05)
-    """
-
-    def __init__(
-        self, mean: TensorLike = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: DTypeLike = dtypes.float32
-    ) -> None:
-        super().__init__(mean=mean, stddev=stddev, seed=seed, dtype=dtype)
-
-
-@export("keras.initializers.TruncatedNormal", "keras.initializers.truncated_normal")
-class KerasTruncatedNormal(TruncatedNormal):
-    """As `tf.truncated_normal_initializer`, with a standard deviation of 0.05 by default.
-
-    >>> import penstock as tf
-    >>> x = tf.Session().run(tf.keras.initializers.TruncatedNormal(seed=1)([10000]))
-    >>> abs(x).max().round(2)
-    np.float32(0.1)
-    """
-
-    def __init__(
-        self, mean: TensorLike = 0.0, stddev: Any = 0.05, seed: int | None = None, dtype: DTypeLike = dtypes.float32
-    ) -> None:
-        super().__init__(mean=mean, stddev=stddev, seed=seed, dtype=dtype)
-
-
-KERAS_INITIALIZERS: dict[str, Callable] = {
-    "Initializer": Initializer,
-    **dict.fromkeys(("Zeros", "zeros", "zero"), Zeros),
-    **dict.fromkeys(("Ones", "ones", "one"), Ones),
-    **dict.fromkeys(("Constant", "constant"), Constant),
-    **dict.fromkeys(("RandomUniform", "random_uniform", "uniform"), KerasRandomUniform),
-    **dict.fromkeys(("RandomNormal", "random_normal", "normal"), KerasRandomNormal),
-    **dict.fromkeys(("TruncatedNormal", "truncated_normal"), KerasTruncatedNormal),
-    **dict.fromkeys(("Identity", "identity"), Identity),
-    **dict.fromkeys(("Orthogonal", "orthogonal"), Orthogonal),
-    **dict.fromkeys(("GlorotUniform", "glorot_uniform"), GlorotUniform),
-    **dict.fromkeys(("GlorotNormal", "glorot_normal"), GlorotNormal),
-    "VarianceScaling": VarianceScaling,
-    "he_normal": he_normal,
-    "he_uniform": he_uniform,
-    "lecun_normal": lecun_normal,
-    "lecun_uniform": lecun_uniform,
-}
-for _name in ("RandomUniform", "RandomNormal", "TruncatedNormal"):
-    KERAS_INITIALIZERS[_name].__name__ = _name  # what `serialize` writes, and a model file must say
-
-
-def get(identifier: Any) -> Any:
-    """The initializer that `identifier` is or names; None for None. That of Keras knows configurations too."""
-    if isinstance(identifier, str) and identifier in KERAS_INITIALIZERS:
-        return KERAS_INITIALIZERS[identifier]()
-    if identifier is None or callable(identifier):
-        return identifier
-    raise ValueError(f"Could not interpret initializer identifier: {identifier}")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from penstock._namespace import export
-from penstock.graph.graph import get_collection, get_collection_ref
+from penstock.graph.collections_of_graph import get_collection, get_collection_ref
 from penstock.graph.keys import GraphKeys
 from penstock.ops.state import variable_scope
 from penstock.ops.state.variable_scope_defaults import VariableScope

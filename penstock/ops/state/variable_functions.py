@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from penstock._namespace import export, find
 from penstock.graph import dtypes
 from penstock.graph.build import apply
+from penstock.graph.collections_of_graph import get_collection
 from penstock.graph.convert import constant, convert_to_tensor
-from penstock.graph.graph import get_collection, get_default_graph, name_scope
+from penstock.graph.graph import get_default_graph, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import TensorLike

@@ -11,8 +11,9 @@ from typing import Any
 
 from penstock._namespace import export, export_value
 from penstock.graph import dtypes
+from penstock.graph.collections_of_graph import get_collection
 from penstock.graph.convert import convert_to_tensor
-from penstock.graph.graph import get_collection, name_scope
+from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike
 from penstock.ops.state import variables

@@ -3,10 +3,10 @@
 from penstock.compat.version2_classes import avg_pool2d as avg_pool2d
 from penstock.compat.version2_classes import sufficient_statistics as sufficient_statistics
 from penstock.ops.arrays.sorting import top_k as top_k
+from penstock.ops.losses.accidental_hits import compute_accidental_hits as compute_accidental_hits
 from penstock.ops.losses.averages import compute_average_loss as compute_average_loss
 from penstock.ops.losses.averages import scale_regularization_loss as scale_regularization_loss
 from penstock.ops.losses.candidate_sampling import all_candidate_sampler as all_candidate_sampler
-from penstock.ops.losses.candidate_sampling import compute_accidental_hits as compute_accidental_hits
 from penstock.ops.losses.candidate_sampling import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
 from penstock.ops.losses.cross_entropy import log_poisson_loss as log_poisson_loss
 from penstock.ops.losses.ctc import collapse_repeated as collapse_repeated

@@ -1,8 +1,8 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
-from penstock.keras.applications.networks import MobileNet as MobileNet
-from penstock.keras.applications.networks import mobilenet_decode_predictions as decode_predictions
-from penstock.keras.applications.networks import mobilenet_preprocess_input as preprocess_input
+from penstock.keras.applications.small_networks import MobileNet as MobileNet
+from penstock.keras.applications.small_networks import mobilenet_decode_predictions as decode_predictions
+from penstock.keras.applications.small_networks import mobilenet_preprocess_input as preprocess_input
 
 __all__ = [
     "MobileNet",

@@ -1,10 +1,10 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
-from penstock.keras.applications.networks import ResNet101 as ResNet101
-from penstock.keras.applications.networks import ResNet152 as ResNet152
-from penstock.keras.applications.networks import ResNet50 as ResNet50
-from penstock.keras.applications.networks import resnet_decode_predictions as decode_predictions
-from penstock.keras.applications.networks import resnet_preprocess_input as preprocess_input
+from penstock.keras.applications.residual_networks import ResNet101 as ResNet101
+from penstock.keras.applications.residual_networks import ResNet152 as ResNet152
+from penstock.keras.applications.residual_networks import ResNet50 as ResNet50
+from penstock.keras.applications.residual_networks import resnet_decode_predictions as decode_predictions
+from penstock.keras.applications.residual_networks import resnet_preprocess_input as preprocess_input
 
 __all__ = [
     "ResNet101",

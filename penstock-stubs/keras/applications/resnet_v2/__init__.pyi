@@ -1,10 +1,10 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
-from penstock.keras.applications.networks import ResNet101V2 as ResNet101V2
-from penstock.keras.applications.networks import ResNet152V2 as ResNet152V2
-from penstock.keras.applications.networks import ResNet50V2 as ResNet50V2
-from penstock.keras.applications.networks import resnet_v2_decode_predictions as decode_predictions
-from penstock.keras.applications.networks import resnet_v2_preprocess_input as preprocess_input
+from penstock.keras.applications.residual_networks import ResNet101V2 as ResNet101V2
+from penstock.keras.applications.residual_networks import ResNet152V2 as ResNet152V2
+from penstock.keras.applications.residual_networks import ResNet50V2 as ResNet50V2
+from penstock.keras.applications.residual_networks import resnet_v2_decode_predictions as decode_predictions
+from penstock.keras.applications.residual_networks import resnet_v2_preprocess_input as preprocess_input
 
 __all__ = [
     "ResNet101V2",
