@@ -10,6 +10,33 @@ from typing import Any
 # Module of `tensorflow` → "module of penstock: name name_there=name_here ...", separated by semicolons. "public" instead of a
 # module means public names.
 _PLACES = {
+    "contrib.compiler.xla": "contrib.tpu.tpu: check_function_argument_count",
+    "contrib.feature_column.python.feature_column.sequence_feature_column": (
+        "feature_column.sequence: concatenate_context_input"
+    ),
+    "contrib.kernel_methods.python.mappers.dense_kernel_mapper": "contrib.kernel_methods.features: InvalidShapeError",
+    "contrib.layers.python.layers.embedding_ops": (
+        "contrib.layers.embeddings: scattered_embedding_lookup scattered_embedding_lookup_sparse"
+    ),
+    "contrib.layers.python.layers.feature_column": "feature_column.functions: InputLayer",
+    "contrib.learn.python.learn.estimators.state_saving_rnn_estimator": (
+        "contrib.learn.dynamic_rnn_estimator: state_tuple_to_dict"
+    ),
+    "contrib.learn.python.learn.summary_writer_cache": (
+        "contrib.learn.graph_actions: clear_summary_writers get_summary_writer; "
+        "public: SummaryWriterCache=summary.FileWriterCache"
+    ),
+    "contrib.learn.python.learn.utils.gc": (
+        "contrib.session_bundle.gc: Path get_paths largest_export_versions mod_export_version negation "
+        "one_of_every_n_export_versions union"
+    ),
+    "contrib.model_pruning.python.learning": "contrib.slim.learning: train_step",
+    "contrib.opt.python.training.sign_decay": (
+        "contrib.opt.sign_decay: get_cosine_decay_fn get_linear_decay_fn get_restart_decay_fn"
+    ),
+    "contrib.seq2seq.python.ops.sampler": (
+        "compat.internal.contrib.seq2seq.python.ops.helper: bernoulli_sample categorical_sample"
+    ),
     "core.debug.debug_service_pb2_grpc": (
         "debug.lib.debug_service_pb2_grpc: EventListenerServicer EventListenerStub add_EventListenerServicer_to_server"
     ),
@@ -139,6 +166,9 @@ _PLACES = {
     ),
     "python.ops.boosted_trees_ops": "estimator.canned.tree_resources: TreeEnsemble",
     "python.ops.clustering_ops": "contrib.factorization.clusters: KMeans",
+    "python.ops.control_flow_ops": "public: cond_for_tf_v2=compat.v2.cond",
+    "python.ops.gradients_impl": "public: HessiansV2=compat.v2.hessians",
+    "python.ops.image_ops_impl": "public: resize_images_v2=compat.v2.image.resize",
     "python.ops.init_ops": "public: identity_initializer=initializers.identity",
     "python.ops.init_ops_v2": (
         "public: zero=compat.v2.keras.initializers.Zeros one=compat.v2.keras.initializers.Ones "
@@ -155,6 +185,7 @@ _PLACES = {
     "python.ops.numerics": "public: verify_tensor_all_finite_v2=compat.v2.debugging.assert_all_finite",
     "python.ops.parsing_ops": "public: parse_single_example_v2_unoptimized=compat.v2.io.parse_single_example",
     "python.ops.random_ops": "public: random_poisson_v2=compat.v2.random.poisson",
+    "python.ops.script_ops": "public: py_func_common=py_func",
     "python.ops.ragged.ragged_batch_gather_ops": "ops.ragged.gathering: batch_gather",
     "python.ops.ragged.ragged_squeeze_op": "ops.ragged.arrays: squeeze",
     "python.ops.ragged.ragged_string_ops": "public: reduce_join=compat.v2.strings.reduce_join",
@@ -206,6 +237,29 @@ SPECIAL = {(module, name): at for module, places in _PLACES.items() for name, at
 
 _INT64 = 2**63
 CONSTANTS: dict[str, dict[str, Any]] = {
+    "contrib.distributions.python.ops.bijectors.masked_autoregressive": {
+        "MASK_EXCLUSIVE": "exclusive",
+        "MASK_INCLUSIVE": "inclusive",
+    },
+    "contrib.image.python.ops.interpolate_spline": {"EPSILON": 1e-10},
+    "contrib.model_pruning.python.layers.core_layers": {
+        "MASKED_WEIGHT_COLLECTION": "masked_weights",
+        "MASKED_WEIGHT_NAME": "weights/masked_weight",
+        "MASK_COLLECTION": "masks",
+        "THRESHOLD_COLLECTION": "thresholds",
+        "WEIGHT_COLLECTION": "kernel",
+    },
+    "contrib.opt.python.training.agn_optimizer": {
+        "GLOBAL_VARIABLE_NAME": "global_center_variable",
+        "GRAD_VARIABLE_NAME": "grad_variable",
+    },
+    "contrib.opt.python.training.elastic_average_optimizer": {
+        "GLOBAL_STEP": "global_step",
+        "GLOBAL_VARIABLE_NAME": "global_center_variable",
+        "LOCAL_VARIABLE_NAME": "local_center_variable",
+    },
+    "contrib.opt.python.training.model_average_optimizer": {"GLOBAL_VARIABLE_NAME": "global_center_variable"},
+    "contrib.predictor.saved_model_predictor": {"DEFAULT_TAGS": "serve"},
     "python.data.experimental.ops.cardinality": {"INFINITE": -1, "UNKNOWN": -2},
     "python.data.ops.iterator_ops": {"GET_NEXT_CALL_WARNING_THRESHOLD": 32, "GLOBAL_ITERATORS": "iterators"},
     "python.data.experimental.ops.snapshot": {"COMPRESSION_GZIP": "GZIP", "COMPRESSION_NONE": None},

@@ -388,12 +388,14 @@ result += [run(w).tolist()]
 
 
 try:
-    from tests.compat import inside_programs_2, inside_programs_3
+    from tests.compat import inside_programs_2, inside_programs_3, inside_programs_4
 except ImportError:  # as a program
     import inside_programs_2
     import inside_programs_3
+    import inside_programs_4
 PROGRAMS.update(inside_programs_2.PROGRAMS)
 PROGRAMS.update(inside_programs_3.PROGRAMS)
+PROGRAMS.update(inside_programs_4.PROGRAMS)
 
 
 def outcome(source):

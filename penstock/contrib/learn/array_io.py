@@ -7,9 +7,18 @@ from types import FunctionType, GeneratorType
 from typing import Any
 
 from penstock._namespace import export
+from penstock.contrib.learn.frames import extract_pandas_data, extract_pandas_labels, extract_pandas_matrix
 from penstock.estimator import array_inputs
 from penstock.estimator.feeding import enqueue_data
 from penstock.graph.typing import TensorLike
+
+_ = (extract_pandas_data, extract_pandas_labels, extract_pandas_matrix)  # are looked for in this module, too
+# Which types of columns are read, and as what.
+PANDAS_DTYPES = {
+    **{f"{sign}int{bits}": "int" for sign in ("", "u") for bits in (8, 16, 32, 64)},
+    **{f"float{bits}": "float" for bits in (16, 32, 64)},
+    "bool": "i",
+}
 
 
 @export("contrib.learn.io.numpy_input_fn")

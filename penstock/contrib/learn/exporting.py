@@ -22,6 +22,7 @@ _ = (get_temp_export_dir, get_timestamped_export_dir)
 
 DEFAULT_INPUT_ALTERNATIVE_KEY = "default_input_alternative"
 FEATURES_INPUT_ALTERNATIVE_KEY = "features_input_alternative"
+MAX_DIRECTORY_CREATION_ATTEMPTS = 10  # what 1.15 says to programs that ask
 _FALLBACK_OUTPUT_KEY = "default_output_alternative"
 
 

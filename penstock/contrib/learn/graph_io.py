@@ -13,7 +13,7 @@ from penstock.graph.operation import Tensor
 from penstock.graph.typing import TensorLike
 from penstock.storage import gfile
 
-_KEY = "__key__"
+_KEY = KEY_FEATURE_NAME = "__key__"
 
 
 def _files(file_pattern: Any, randomize_input: bool) -> list[str]:

@@ -96,3 +96,5 @@ class NotFittedError(ValueError, AttributeError):
     >>> issubclass(tf.contrib.learn.NotFittedError, ValueError)
     True
     """
+
+COLLECTION_DEF_KEY_FOR_INPUT_FEATURE_KEYS = "input_feature_keys"

@@ -22,7 +22,7 @@ from penstock.ops.sparse.index_rows import bracketed
 from penstock.ops.text import hashing, hashing_native
 from penstock.ops.training import row_updates_native as row_kernels
 
-_DEFAULT_KEY = 0xDECAFCAFFE  # the key of 1.x, where none is given
+_DEFAULT_KEY = SPARSE_FEATURE_CROSS_DEFAULT_HASH_KEY = 0xDECAFCAFFE  # the key of 1.x, where none is given
 _MULTIPLIER = np.uint64(0xC6A4A7935BD1E995)
 _SEPARATOR = b"_X_"
 

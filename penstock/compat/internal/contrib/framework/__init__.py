@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.contrib.framework` that hold names which were never public."""

@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.contrib.opt` that hold names which were never public."""

@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.contrib.seq2seq` that hold names which were never public."""
