@@ -169,6 +169,7 @@ _PLACES = {
     "python.ops.control_flow_ops": "public: cond_for_tf_v2=compat.v2.cond",
     "python.ops.gradients_impl": "public: HessiansV2=compat.v2.hessians",
     "python.ops.image_ops_impl": "public: resize_images_v2=compat.v2.image.resize",
+    "python.ops.data_flow_ops": "ops.queues.staging: BaseStagingArea=_Staging",
     "python.ops.init_ops": "public: identity_initializer=initializers.identity",
     "python.ops.init_ops_v2": (
         "public: zero=compat.v2.keras.initializers.Zeros one=compat.v2.keras.initializers.Ones "

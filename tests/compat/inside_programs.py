@@ -388,14 +388,16 @@ result += [run(w).tolist()]
 
 
 try:
-    from tests.compat import inside_programs_2, inside_programs_3, inside_programs_4
+    from tests.compat import inside_programs_2, inside_programs_3, inside_programs_4, inside_programs_5
 except ImportError:  # as a program
     import inside_programs_2
     import inside_programs_3
     import inside_programs_4
+    import inside_programs_5
 PROGRAMS.update(inside_programs_2.PROGRAMS)
 PROGRAMS.update(inside_programs_3.PROGRAMS)
 PROGRAMS.update(inside_programs_4.PROGRAMS)
+PROGRAMS.update(inside_programs_5.PROGRAMS)
 
 
 def outcome(source):

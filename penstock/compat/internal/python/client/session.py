@@ -1,5 +1,41 @@
 """`tensorflow.python.client.session`: what libraries use of it that is not public."""
 
-from penstock.runtime.session.fetches import FetchHandler as _FetchHandler
+from __future__ import annotations
 
-__all__ = ["_FetchHandler"]
+from typing import Any
+
+from penstock.runtime.session.fetches import FetchHandler as _FetchHandler
+from penstock.runtime.session.session import BaseSession
+
+__all__ = ["SessionInterface", "_FetchHandler"]
+
+
+class _IsSession(type):
+    def __instancecheck__(cls, value: Any) -> bool:
+        return type.__instancecheck__(cls, value) or (cls is SessionInterface and isinstance(value, BaseSession))
+
+
+class SessionInterface(metaclass=_IsSession):
+    """What sessions and their wrappers can be asked; sessions are instances of it."""
+
+    @property
+    def graph(self) -> Any:
+        """The graph."""
+        raise NotImplementedError("graph")
+
+    @property
+    def sess_str(self) -> Any:
+        """The address of what runs it."""
+        raise NotImplementedError("sess_str")
+
+    def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
+        """Runs what is needed for `fetches`."""
+        raise NotImplementedError("run")
+
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
+        """Begins a run in steps."""
+        raise NotImplementedError("partial_run_setup")
+
+    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
+        """A step of it."""
+        raise NotImplementedError("partial_run")

@@ -156,11 +156,7 @@ def tensor_list_stack(
 
 
 def tensor_list_concat(
-    input_handle: Any,
-    element_dtype: DTypeLike,
-    element_shape: Any = None,
-    ignore_lengths: bool = False,
-    name: str | None = None,
+    input_handle: Any, element_dtype: DTypeLike, element_shape: Any = None, name: str | None = None
 ) -> Tensor:
     """All elements, joined along their first dimension."""
     return apply(

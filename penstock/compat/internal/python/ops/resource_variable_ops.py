@@ -52,7 +52,9 @@ def get_resource_handle_data(graph_op: Any) -> _HandleData:
     return _HandleData(graph_op)
 
 
-get_eager_safe_handle_data = get_resource_handle_data
+def get_eager_safe_handle_data(handle: Any) -> _HandleData:
+    """The same."""
+    return _HandleData(handle)
 
 
 def variable_handle_from_shape_and_dtype(
