@@ -207,8 +207,6 @@ contrib.feature_column.python
 contrib.feature_column.python.feature_column
 contrib.feature_column.python.feature_column.sequence_feature_column
 contrib.ffmpeg.ffmpeg_ops
-contrib.framework.python
-contrib.framework.python.framework
 contrib.framework.python.framework.checkpoint_utils
 contrib.framework.python.framework.graph_util
 contrib.framework.python.framework.tensor_util
@@ -242,20 +240,15 @@ contrib.kernel_methods.python
 contrib.kernel_methods.python.losses
 contrib.kernel_methods.python.mappers
 contrib.kernel_methods.python.mappers.random_fourier_features
-contrib.layers.python.layers
 contrib.layers.python.layers.embedding_ops
 contrib.layers.python.layers.encoders
 contrib.layers.python.layers.feature_column
 contrib.layers.python.layers.feature_column_ops
 contrib.layers.python.layers.initializers
-contrib.layers.python.layers.layers
-contrib.layers.python.layers.normalization
-contrib.layers.python.layers.optimizers
 contrib.layers.python.layers.regularizers
 contrib.layers.python.layers.rev_block_lib
 contrib.layers.python.layers.summaries
 contrib.layers.python.layers.target_column
-contrib.layers.python.layers.utils
 contrib.learn.python.learn.dataframe
 contrib.learn.python.learn.dataframe.queues
 contrib.learn.python.learn.dataframe.transforms
@@ -290,11 +283,8 @@ contrib.linear_optimizer.python.ops.sdca_ops
 contrib.linear_optimizer.python.ops.sparse_feature_column
 contrib.linear_optimizer.python.sdca_optimizer
 contrib.lookup.lookup_ops
-contrib.losses.python
 contrib.losses.python.losses
 contrib.losses.python.losses.loss_ops
-contrib.losses.python.metric_learning
-contrib.losses.python.metric_learning.metric_loss_ops
 contrib.memory_stats.python
 contrib.memory_stats.python.ops
 contrib.memory_stats.python.ops.memory_stats_ops
@@ -309,7 +299,6 @@ contrib.metrics.python.ops.set_ops
 contrib.mixed_precision.python
 contrib.mixed_precision.python.loss_scale_manager
 contrib.mixed_precision.python.loss_scale_optimizer
-contrib.model_pruning.python
 contrib.model_pruning.python.layers
 contrib.model_pruning.python.layers.layers
 contrib.model_pruning.python.layers.rnn_cells
@@ -317,14 +306,10 @@ contrib.model_pruning.python.pruning
 contrib.nearest_neighbor.python
 contrib.nearest_neighbor.python.ops
 contrib.nearest_neighbor.python.ops.nearest_neighbor_ops
-contrib.nn.python
-contrib.nn.python.ops
 contrib.nn.python.ops.alpha_dropout
 contrib.nn.python.ops.cross_entropy
 contrib.nn.python.ops.sampling_ops
 contrib.nn.python.ops.scaled_softplus
-contrib.opt.python
-contrib.opt.python.training
 contrib.opt.python.training.adam_gs_optimizer
 contrib.opt.python.training.adamax
 contrib.opt.python.training.addsign
@@ -342,7 +327,6 @@ contrib.opt.python.training.multitask_optimizer_wrapper
 contrib.opt.python.training.nadam_optimizer
 contrib.opt.python.training.powersign
 contrib.opt.python.training.reg_adagrad_optimizer
-contrib.opt.python.training.shampoo
 contrib.opt.python.training.variable_clipping_optimizer
 contrib.opt.python.training.weight_decay_optimizers
 contrib.periodic_resample.python.ops.gen_periodic_resample_op
@@ -357,8 +341,6 @@ contrib.quantize.python.quantize_graph
 contrib.resampler.python
 contrib.resampler.python.ops
 contrib.resampler.python.ops.resampler_ops
-contrib.rnn.python
-contrib.rnn.python.kernel_tests
 contrib.rnn.python.ops
 contrib.rnn.python.ops.core_rnn
 contrib.rnn.python.ops.core_rnn_cell
@@ -372,8 +354,6 @@ contrib.rnn.python.tools
 contrib.saved_model.python.saved_model.keras_saved_model
 contrib.seq2seq.ops
 contrib.seq2seq.ops.gen_beam_search_ops
-contrib.seq2seq.python
-contrib.seq2seq.python.ops
 contrib.seq2seq.python.ops.attention_decoder_fn
 contrib.seq2seq.python.ops.attention_wrapper
 contrib.seq2seq.python.ops.basic_decoder
@@ -381,7 +361,6 @@ contrib.seq2seq.python.ops.beam_search_decoder
 contrib.seq2seq.python.ops.beam_search_ops
 contrib.seq2seq.python.ops.decoder
 contrib.seq2seq.python.ops.decoder_fn
-contrib.seq2seq.python.ops.helper
 contrib.seq2seq.python.ops.loss
 contrib.seq2seq.python.ops.seq2seq
 contrib.signal.python
@@ -755,7 +734,6 @@ python.framework.c_api_util
 python.keras.engine.data_adapter
 python.keras.layers.kernelized
 python.keras.mixed_precision.experimental.autocast_variable
-python.ops.ragged.ragged_gather_ops
 python.ops.while_v2
 python.summary.event_accumulator
 python.summary.event_multiplexer
