@@ -59,6 +59,7 @@ class CompileProcess:
         self._lock = threading.Lock()
         self._connection: socket.socket | None = None
         self._owner = 0  # the process that has started it
+        self._versions = b""  # with what it was started
         self._stopped = False
         self._nice = 0  # what it is started with; 0: it takes only what others leave
         self._unusable = not _is_possible()
@@ -75,8 +76,11 @@ class CompileProcess:
 
     def start(self) -> bool:
         """Starts it if it does not run; whether it can be asked. It gets ready while this process goes on."""
+        versions = compile_server.versions()
         if self._connection is not None and self._owner == os.getpid():
-            return True
+            if self._versions == versions:
+                return True
+            self._close()  # the settings are others than those it was started with
         if not self.is_usable():
             return False
         ours, theirs = socket.socketpair()
@@ -94,12 +98,12 @@ class CompileProcess:
             self.give_up(str(error))
             return False
         with self._lock:
-            self._connection, self._owner = ours, os.getpid()
+            self._connection, self._owner, self._versions = ours, os.getpid(), versions
             if self._stopped:
                 self._shut_down()
         try:
             ours.settimeout(_SECONDS_TO_START)
-            wanted = compile_server.GREETING + compile_server.versions()
+            wanted = compile_server.GREETING + versions
             if compile_server.receive(ours, len(wanted)) != wanted:
                 raise OSError("the process that was started is of another version")
             ours.settimeout(None)

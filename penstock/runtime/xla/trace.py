@@ -7,6 +7,7 @@ A kernel whose inputs are all known runs in NumPy on the spot, so shape arithmet
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from typing import Any, NamedTuple
@@ -292,8 +293,24 @@ _SMALL_OPTIONS: dict[str, Any] = {"xla_cpu_experimental_ynn_fusion_type": ""}
 _FEW_STEPS = 128
 
 
+# With PENSTOCK_QUICK_COMPILE=1 a program is made in a third of the time, and runs slower: LLVM makes it no better, loops are
+# written without MLIR, and all of it is one module. For tests, and while a model is being written.
+_QUICK_OPTIONS: dict[str, Any] = {
+    "xla_backend_optimization_level": 0,
+    "xla_cpu_use_fusion_emitters": False,
+    "xla_cpu_parallel_codegen_split_count": 1,
+}
+
+
 def _compile_lowered(lowered: Any, further: dict[str, Any] | None = None, in_turn: bool = False) -> Any:
     background.note_python_done()
+    if os.environ.get("PENSTOCK_QUICK_COMPILE") == "1" and _QUICK_OPTIONS and jax.default_backend() == "cpu":
+        try:
+            return lowered.compile(compiler_options=_CPU_OPTIONS | _QUICK_OPTIONS | (further or {}))
+        except Exception as error:
+            if "No such compile option" not in str(error):
+                raise
+            _QUICK_OPTIONS.clear()
     if further:
         try:
             return lowered.compile(compiler_options=_CPU_OPTIONS | further)

@@ -111,6 +111,20 @@ def test_one_that_was_killed_is_started_again(process, request_of, tmp_path, mon
     assert processes(str(tmp_path)) != [first]
 
 
+def test_one_that_was_started_with_other_settings_is_not_asked(process, request_of, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    x = tf.placeholder(tf.float32, [3])
+    wanted = request_of(tf.tanh(x) + 1.0, {x: [1, 2, 3]}).written.data
+    assert isinstance(process.compile(wanted), Product)
+    (first,) = processes(str(tmp_path))
+    assert isinstance(process.compile(wanted), Product)
+    assert processes(str(tmp_path)) == [first]
+    monkeypatch.setenv("PENSTOCK_QUICK_COMPILE", "1")
+    assert isinstance(process.compile(wanted), Product)
+    assert ends(first, 10)
+    assert len(processes(str(tmp_path))) == 1 and process.is_usable()
+
+
 FAKE = """
 import os, sys
 if os.fork():

@@ -31,3 +31,25 @@ def test_a_program_that_calls_another_librarys_functions_is_not_kept(monkeypatch
     if made:  # else the host does it
         with pytest.raises(ValueError, match="lapack_"):
             made[-1].with_machine_code()
+
+
+def test_a_program_that_is_compiled_quickly_is_another_one_with_the_same_results(monkeypatch):
+    monkeypatch.setenv("PENSTOCK_TIER", "compile")
+    seen, build = [], request.Request.kept
+    monkeypatch.setattr(request.Request, "kept", lambda self: (seen.append(self), build(self))[1])
+    given = np.random.RandomState(0).randn(7, 5).astype(np.float32)
+    found = []
+    for quick in ("0", "1"):
+        monkeypatch.setenv("PENSTOCK_QUICK_COMPILE", quick)
+        with tf.Graph().as_default(), tf.Session() as sess:
+            x = tf.placeholder(tf.float32, [7, 5])
+            y = tf.nn.softmax(tf.tanh(x) @ tf.ones([5, 3]) + tf.sin(x[:, :3])) * tf.reduce_sum(x, 1, keepdims=True)
+            found.append(sess.run(y, {x: given}))
+    usual, quick = seen
+    assert usual.written.data == quick.written.data and usual.key != quick.key
+    made = set()
+    for setting in ("0", "1"):
+        monkeypatch.setenv("PENSTOCK_QUICK_COMPILE", setting)
+        made.add(trace.compile_source(usual.source).with_machine_code().executable)
+    assert len(made) == 2 and trace._QUICK_OPTIONS, "this XLA has no such options"
+    np.testing.assert_allclose(found[1], found[0], rtol=1e-5)
