@@ -287,6 +287,7 @@ class Listener:
 _channels: dict[str, grpc.Channel] = {}
 _lines: dict[tuple[str, str], links.Line] = {}  # by address, and by what the caller shows there
 _lock = threading.Lock()
+_ended = False  # whether the process has written its last line
 
 
 def channel(address: str) -> grpc.Channel:
@@ -335,7 +336,9 @@ def line(address: str) -> links.Line:
 
 def close_channels() -> None:
     """Ends all connections to others, before servers of this process end and gRPC complains that they went away."""
+    global _ended
     with _lock:
+        _ended = True
         channels, lines = list(_channels.values()), list(_lines.values())
         _channels.clear()
         _lines.clear()
@@ -432,7 +435,15 @@ class Stub:
             return link.begin(self._paths[name], request, done, None, soon)
         if isinstance(request, frames.Parts):
             request = request.joined()
-        future = self._calls[name].future(request, metadata=self._headers)
+        try:
+            future = self._calls[name].future(request, metadata=self._headers)
+        except ValueError as error:  # the channel is closed
+            if not _ended:
+                raise
+            # Daemon threads, such as a queue runner's, wait: the process ends.
+            if not threading.current_thread().daemon:
+                done(errors.CancelledError(None, None, str(error)))
+            return _nothing
         _ended_by(future, done)
         return future.cancel
 
@@ -446,6 +457,10 @@ class Stub:
             done(data)
 
         return parsed
+
+
+def _nothing() -> None:
+    """Gives up a call that was not made."""
 
 
 def _ended_by(future: Any, done: Callable[[Any], None]) -> None:
