@@ -451,11 +451,9 @@ class BaseSession:
 
     def _make_callable_from_options(self, callable_options: Any) -> Callable:
         """Returns a function for a `CallableOptions`: positional feeds, and a list of what is fetched."""
-        fetched, targets = list(callable_options.fetch), list(callable_options.target)
-        elements = fetched + [self._graph.get_operation_by_name(name) for name in targets]
-        feeds = [self._graph.get_tensor_by_name(name) for name in callable_options.feed]
-        function = self.make_callable(elements, feeds)
-        return lambda *values, **options: function(*values, **options)[: len(fetched)]
+        from penstock.runtime.session.callables import from_options
+
+        return from_options(self, callable_options)
 
     # -- partial runs -------------------------------------------------------------------------------------------------
 
