@@ -388,16 +388,18 @@ result += [run(w).tolist()]
 
 
 try:
-    from tests.compat import inside_programs_2, inside_programs_3, inside_programs_4, inside_programs_5
+    from tests.compat import inside_programs_2, inside_programs_3, inside_programs_4, inside_programs_5, inside_programs_6
 except ImportError:  # as a program
     import inside_programs_2
     import inside_programs_3
     import inside_programs_4
     import inside_programs_5
+    import inside_programs_6
 PROGRAMS.update(inside_programs_2.PROGRAMS)
 PROGRAMS.update(inside_programs_3.PROGRAMS)
 PROGRAMS.update(inside_programs_4.PROGRAMS)
 PROGRAMS.update(inside_programs_5.PROGRAMS)
+PROGRAMS.update(inside_programs_6.PROGRAMS)
 
 
 def outcome(source):

@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.contrib.distributions.python.ops.bijectors` that hold names which were never public."""
