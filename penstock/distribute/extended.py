@@ -221,6 +221,14 @@ class StrategyExtended:
     def _update_non_slot(self, colocate_with: Any, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
+    @property
+    def _numbers_reductions(self) -> bool:
+        """Whether reductions go over several workers, who find each other's by numbers."""
+        return False
+
+    def _skip_reductions(self, count: int) -> None:
+        """Takes note of reductions that 1.15 would make here and never run: its workers number all others after them."""
+
     def _local_results(self, distributed_value: Any) -> tuple[Any, ...]:
         raise NotImplementedError(_UNWRITTEN)
 

@@ -212,6 +212,15 @@ class MultiWorkerMirroredExtended(MirroredExtended):
 
     # -- facts --------------------------------------------------------------------------------------------------------
 
+    @property
+    def _numbers_reductions(self) -> bool:
+        return self._num_workers * len(self.worker_devices) > 1
+
+    def _skip_reductions(self, count: int) -> None:
+        if self._numbers_reductions:
+            for _ in range(count):
+                self._collective_keys.get_op_instance_key()
+
     def _configure(
         self,
         session_config: ConfigProto | None = None,

@@ -438,6 +438,11 @@ class SyncOnReadVariable(DistributedVariable):
             reduce_op = ReduceOp.from_variable_aggregation(self._aggregation)
             return self._distribute_strategy.reduce(reduce_op, self, axis=None)
 
+    def _skip_reads(self, count: int) -> None:
+        """Takes note of reads that 1.15 would make to ask the value for an attribute."""
+        if self._aggregation is not VariableAggregation.ONLY_FIRST_REPLICA:
+            self._distribute_strategy.extended._skip_reductions(count)
+
     def _as_graph_element(self) -> Any:
         if in_cross_replica_context():
             return self._get_cross_replica()

@@ -132,7 +132,11 @@ class ObjectGraph:
         """The `TrackableObjectGraph`, and what saves all values in it."""
         graph = protos.TrackableObjectGraph()
         saveables: list[SaveableObject] = []
+        # 1.15 asks each object whether it is an optimizer, and each optimizer by each name for its slot of each object.
+        asked = 1 + sum(len(o.get_slot_names()) for o in self.objects if hasattr(o, "get_slot_names"))
         for value in self.objects:
+            if getattr(value, "_is_read_for_its_graph", False):
+                value._skip_reads(asked)
             node = graph.nodes.add()
             for name, child in self._children_of(value):
                 node.children.add(node_id=self.numbers[id(child)], local_name=name)

@@ -26,11 +26,12 @@ def test_two_workers_have_the_losses_of_one_with_the_double_batch():
 @pytest.mark.slow
 @pytest.mark.peer
 @pytest.mark.parametrize("ours", [0, 1])
-def test_a_worker_of_1_15_and_one_of_ours_train_together(ours):
+@pytest.mark.parametrize("program", ["custom_loop", "keras_of_workers"])
+def test_a_worker_of_1_15_and_one_of_ours_train_together(program, ours):
     theirs = os.environ.get("PENSTOCK_115_PYTHON")
     if not theirs:
         pytest.skip("no TensorFlow 1.15 to train with: set PENSTOCK_115_PYTHON to a Python 3.7 that has it")
     pythons = [theirs, theirs]
     pythons[ours] = None
-    found = workers.run("custom_loop", workers.TWO_WORKERS, pythons)
-    assert_same(found, RECORDED["custom_loop"], "custom_loop")
+    found = workers.run(program, workers.TWO_WORKERS, pythons)
+    assert_same(found, RECORDED[program], program)

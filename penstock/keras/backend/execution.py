@@ -210,7 +210,15 @@ def batch_get_value(tensors: Sequence[Any]) -> list[Any]:
     >>> K.batch_get_value([K.variable(1.0), K.variable(2.0)])
     [np.float32(1.0), np.float32(2.0)]
     """
-    return get_session(tensors).run(tensors) if tensors else []
+    if not tensors:
+        return []
+    session = get_session(tensors)
+    return session.run([_read_again(x) for x in tensors])
+
+
+def _read_again(x: Any) -> Any:
+    """What is fetched: of a variable whose replicas are put together a new read, as 1.15's workers make one each time."""
+    return x._as_graph_element() if getattr(x, "_is_read_for_its_graph", False) else x
 
 
 def _assignment(x: Any, value: np.ndarray) -> tuple[Any, Any]:

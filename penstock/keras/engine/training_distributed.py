@@ -39,6 +39,7 @@ class Replicas:
     def __init__(self, models: Any) -> None:
         self.models = models
         self.function: Any = None
+        self.tensors: tuple[Any, ...] = ()  # of the function: inputs, outputs, updates, fetches
         self.operations = 0  # that 1.15 makes for the function each time, even if it has it: seeds count them
         self.weighted = False
 
@@ -148,32 +149,42 @@ def replicas_of(model: Model, mode: str) -> Replicas:
 def make_execution_function(model: Model, mode: str) -> Any:
     """The function that makes a step of all replicas."""
     replicas = replicas_of(model, mode)
+    strategy = model._distribution_strategy
     graph = stack.current_graph()
     if replicas.function is not None:
-        graph._count(replicas.operations)
+        before = graph._last_id
+        if mode != PREDICT and strategy.extended._numbers_reductions:
+            # 1.15 makes the sum of the losses anew and runs that: all workers must run the one with the same number.
+            replicas.function = _function_of(strategy, mode, *replicas.tensors)
+        graph._count(replicas.operations - (graph._last_id - before))
         return replicas.function
-    strategy = model._distribution_strategy
 
     def of_replica(model: Model) -> tuple[Any, ...]:
         made = model._make_execution_function(mode)
         return made.inputs, made.outputs, made.updates_op, made.fetches
 
     with strategy.scope():
-        inputs, outputs, updates, fetches = strategy.extended.call_for_each_replica(of_replica, args=(replicas.models,))
+        replicas.tensors = strategy.extended.call_for_each_replica(of_replica, args=(replicas.models,))
         _initialize_or_wait()
         before = graph._last_id
+        replicas.function = _function_of(strategy, mode, *replicas.tensors)
+        replicas.operations = graph._last_id - before + len(replicas.each(strategy))
+    return replicas.function
+
+
+def _function_of(strategy: Strategy, mode: str, inputs: Any, outputs: Any, updates: Any, fetches: Any) -> Any:
+    """The function of what the replicas take and give; losses are added up."""
+    with strategy.scope():
         flat = _flatten(strategy, outputs if mode == PREDICT else outputs[1:])
         if mode != PREDICT:
             flat = [strategy.reduce("SUM", outputs[0], axis=None), *flat]
-        replicas.function = find("keras.backend.function")(
+        return find("keras.backend.function")(
             _flatten(strategy, inputs),
             flat,
             updates=_flatten(strategy, updates),
             name=f"distributed_{mode}_function",
             fetches=_flatten(strategy, fetches),
         )
-        replicas.operations = graph._last_id - before + len(replicas.each(strategy))
-    return replicas.function
 
 
 def _flatten(strategy: Strategy, distributed: Any) -> list[Any]:
