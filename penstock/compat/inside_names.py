@@ -170,7 +170,9 @@ _PLACES = {
     "python.ops.gradients_impl": "public: HessiansV2=compat.v2.hessians",
     "python.ops.image_ops_impl": "public: resize_images_v2=compat.v2.image.resize",
     "python.ops.data_flow_ops": "ops.queues.staging: BaseStagingArea=_Staging",
-    "python.ops.init_ops": "public: identity_initializer=initializers.identity",
+    "python.ops.init_ops": (
+        "public: identity_initializer=initializers.identity; ops.state.initializers: _compute_fans=compute_fans"
+    ),
     "python.ops.init_ops_v2": (
         "public: zero=compat.v2.keras.initializers.Zeros one=compat.v2.keras.initializers.Ones "
         "normal=compat.v2.keras.initializers.RandomNormal uniform=compat.v2.keras.initializers.RandomUniform "
@@ -332,7 +334,11 @@ CONSTANTS: dict[str, dict[str, Any]] = {
         "CRITICAL_SECTION_EXECUTIONS": "critical_section_executions",
     },
     "python.ops.custom_gradient": {"VAR_OP_TYPES": ["VariableV2", "VarHandleOp"]},
-    "python.ops.rnn_cell_impl": {"ASSERT_LIKE_RNNCELL_ERROR_REGEXP": "is not an RNNCell"},
+    "python.ops.rnn_cell_impl": {
+        "ASSERT_LIKE_RNNCELL_ERROR_REGEXP": "is not an RNNCell",
+        "_BIAS_VARIABLE_NAME": "bias",
+        "_WEIGHTS_VARIABLE_NAME": "kernel",
+    },
     "python.ops.stateful_random_ops": {
         "DEFAULT_ALGORITHM": 1,
         "MAX_INT64": _INT64 - 1,

@@ -388,18 +388,27 @@ result += [run(w).tolist()]
 
 
 try:
-    from tests.compat import inside_programs_2, inside_programs_3, inside_programs_4, inside_programs_5, inside_programs_6
+    from tests.compat import (
+        inside_programs_2,
+        inside_programs_3,
+        inside_programs_4,
+        inside_programs_5,
+        inside_programs_6,
+        inside_programs_7,
+    )
 except ImportError:  # as a program
     import inside_programs_2
     import inside_programs_3
     import inside_programs_4
     import inside_programs_5
     import inside_programs_6
+    import inside_programs_7
 PROGRAMS.update(inside_programs_2.PROGRAMS)
 PROGRAMS.update(inside_programs_3.PROGRAMS)
 PROGRAMS.update(inside_programs_4.PROGRAMS)
 PROGRAMS.update(inside_programs_5.PROGRAMS)
 PROGRAMS.update(inside_programs_6.PROGRAMS)
+PROGRAMS.update(inside_programs_7.PROGRAMS)
 
 
 def outcome(source):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import penstock as tf
@@ -9,8 +10,9 @@ from penstock._namespace import find
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import ShapeLike, SizesLike, TensorLike
+from penstock.ops.nn.functions import _noise_shape
 
-__all__ = ["CONV_TRANSPOSE_OPS", "Convolution", "convolution_internal"]
+__all__ = ["CONV_TRANSPOSE_OPS", "Convolution", "_flatten_outer_dims", "_get_noise_shape", "convolution_internal"]
 
 
 class Convolution:
@@ -91,3 +93,22 @@ def convolution_internal(
 
 
 CONV_TRANSPOSE_OPS = tuple(find(f"compat.v2.nn.conv{n}d_transpose") for n in (1, 2, 3))
+
+
+def _flatten_outer_dims(logits: Any) -> Any:
+    """A tensor as a matrix: its last dimension stays, the others become one."""
+    last = tf.slice(tf.shape(logits), [tf.subtract(tf.rank(logits), 1)], [1])
+    output = tf.reshape(logits, tf.concat([[-1], last], 0))
+    known = logits.get_shape()
+    if known.ndims is not None:
+        *outer, size = known.as_list()
+        if None not in outer:
+            output.set_shape([math.prod(outer), size])
+    return output
+
+
+def _get_noise_shape(x: Any, noise_shape: Any) -> Any:
+    """The shape of noise: that of `x`, or the given one with what it leaves open taken from `x`."""
+    if noise_shape is None:
+        return tf.shape(x)
+    return _noise_shape(x, noise_shape)
