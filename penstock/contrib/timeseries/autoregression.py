@@ -63,11 +63,8 @@ class ARModel(TimeSeriesModel):
         self.exogenous_size = 0 if exogenous_feature_columns is None else self._get_exogenous_embedding_shape()[-1]
         assert num_time_buckets > 0
         self._buckets = int(num_time_buckets)
-        if periodicities is None or not periodicities:
-            periodicities = []
-        elif not isinstance(periodicities, (list, tuple)):
-            periodicities = [int(periodicities)]  # type: ignore[arg-type]
-        self._periodicities = [int(p) for p in periodicities]
+        periods: Any = periodicities or []
+        self._periodicities = [int(p) for p in (periods if isinstance(periods, (list, tuple)) else [periods])]
         assert all(p > 0 for p in self._periodicities)
         assert self._periodicities or self.input_window_size
         assert output_window_size > 0

@@ -239,9 +239,9 @@ class ARRegressor(TimeSeriesRegressor):
                 raise ValueError(
                     "AnomalyMixtureARModel only supports ar_model.ARModel.NORMAL_LIKELIHOOD_LOSS for its loss argument."
                 )
+            settings["anomaly_distribution"] = anomaly_distribution
             model = AnomalyMixtureARModel(
                 anomaly_prior_probability=anomaly_prior_probability,
-                anomaly_distribution=anomaly_distribution,  # type: ignore[arg-type]
                 **settings,
             )
         super().__init__(

@@ -146,7 +146,7 @@ class TimeSeriesRegressionHead:
         )
         return rest, True
 
-    _asked = (TIMES, STATE)
+    _asked: Collection[str] = (TIMES, STATE)
     _of_any_shape: Collection[str] = (STATE,)
 
     def _check_predict_features(self, features: Features) -> None:
@@ -215,7 +215,7 @@ class OneShotPredictionHead(TimeSeriesRegressionHead):
     'daily'
     """
 
-    _asked = (TIMES, VALUES, STATE)  # type: ignore[assignment]
+    _asked = (TIMES, VALUES, STATE)
     _of_any_shape = (STATE, VALUES)
 
     def _evaluate_ops(self, features: Features) -> EstimatorSpec:

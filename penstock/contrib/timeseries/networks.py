@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import penstock as tf
 from penstock.graph.operation import Tensor
 from penstock.keras.engine.training import Model
 
+_Model: Any = Model  # whose `call` takes one input
 
-class FlatPredictionModel(Model):
+
+class FlatPredictionModel(_Model):
     """Dense layers on both windows, flattened.
 
     Args:
@@ -39,9 +42,7 @@ class FlatPredictionModel(Model):
         self._covariance_transform = layers.Dense(size, name="log_sigma_square")
         self._prediction_shape = [-1, output_window_size, num_features]
 
-    def call(  # type: ignore[override]
-        self, input_window_features: Tensor, output_window_features: Tensor
-    ) -> dict[str, Tensor]:
+    def call(self, input_window_features: Tensor, output_window_features: Tensor) -> dict[str, Tensor]:
         """Means and variances.
 
         Args:
@@ -62,7 +63,7 @@ class FlatPredictionModel(Model):
         return {"mean": mean, "covariance": variance}
 
 
-class LSTMPredictionModel(Model):
+class LSTMPredictionModel(_Model):
     """A recurrent network reads the window of inputs, another one makes the outputs.
 
     Args:
@@ -81,9 +82,7 @@ class LSTMPredictionModel(Model):
         self._mean_transform = tf.keras.layers.Dense(num_features, name="mean_transform")
         self._covariance_transform = tf.keras.layers.Dense(num_features, name="covariance_transform")
 
-    def call(  # type: ignore[override]
-        self, input_window_features: Tensor, output_window_features: Tensor
-    ) -> dict[str, Tensor]:
+    def call(self, input_window_features: Tensor, output_window_features: Tensor) -> dict[str, Tensor]:
         """Means and variances.
 
         Args:
