@@ -18,6 +18,7 @@
 # PENSTOCK_115_PYTHON=...   a Python 3.7 that has TensorFlow 1.15; else .venv-1.15 is made if a Python 3.7 is found
 # ISA=avx2 | baseline       runs as on a processor without AVX-512, or without AVX
 # LOCKED=                   the newest versions that pyproject.toml allows, instead of .ci/constraints-*.txt
+# COMPILED_AS_SHIPPED=1     compiles the programs of all tests as users' (CONTRIBUTING.md tells which are compiled faster)
 # WORKERS=2                 in how many processes the tests run, else what .ci/workers finds fit
 # TESTS=... DEMO_ARGS=... BENCH_ARGS=... KERNEL_ARGS=...   arguments for the programs
 
@@ -32,6 +33,9 @@ CORE ?= tests/test_contract.py tests/graph tests/runtime/session tests/runtime/p
 DEMO_ARGS ?=
 BENCH_ARGS ?=
 KERNEL_ARGS ?=
+
+COMPILED_AS_SHIPPED ?=
+export COMPILED_AS_SHIPPED
 
 # What each of the libraries that calculate has to be told, to leave out what an older processor does not have.
 ISA ?=

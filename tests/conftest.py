@@ -7,6 +7,7 @@ import random
 import signal
 import sys
 import time
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -173,6 +174,30 @@ def _no_graph_or_session_is_left_behind():
     for s, items in zip(stacks, before):
         s.items[:] = items
     assert after == before, "this test leaves a graph or session entered: leave each `with`, close InteractiveSessions"
+
+
+# Where programs are compiled as users' are: tests of the runtime and its kernels, of whole programs, of speed, and of what is no
+# number. All others have it done in a third of the time (`PENSTOCK_QUICK_COMPILE`), but for one in eight, and only where one that
+# fails is run again (`make test`), as that is done with programs as users'. `make test COMPILED_AS_SHIPPED=1`: all as users'.
+COMPILED_AS_SHIPPED = """autograph ci cli cpp debug distributed docs models native ops/custom ops/backend profiler programs
+    runtime seeds serving""".split()
+
+
+def compiles_quickly(item):
+    """Whether the programs of a test are compiled quickly rather than well."""
+    if os.environ.get("COMPILED_AS_SHIPPED") == "1" or not item.config.getoption("reruns", 0):
+        return False
+    if getattr(item, "execution_count", 1) > 1 or zlib.crc32(item.nodeid.encode()) % 8 == 0:
+        return False
+    apart = ("tests/test_", *(f"tests/{folder}/" for folder in COMPILED_AS_SHIPPED))
+    return "strange" not in item.nodeid and not item.nodeid.startswith(apart)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    os.environ.pop("PENSTOCK_QUICK_COMPILE", None)
+    if compiles_quickly(item):
+        os.environ["PENSTOCK_QUICK_COMPILE"] = "1"
 
 
 def pytest_collection_finish():

@@ -37,7 +37,9 @@ def run(tree, *versions):
 
 
 # Each waits until the other one has begun.
-MEETS = 'touch {own}; for i in $(seq 300); do [ -e {other} ] && break; sleep 0.1; done; echo "{own}: $*"; [ -e {other} ]'
+MEETS = (
+    'touch {own}; for i in $(seq 300); do [ -e {other} ] && break; sleep 0.1; done; echo "{own}: $*"; [ -e {other} ]'
+)
 
 
 def test_others_run_at_the_same_time_and_tell_one_after_the_other(tree):
