@@ -47,7 +47,7 @@ def run(program, jobs, pythons):
                 command = [str(python or sys.executable), worker_program.__file__, module, program]
                 processes.append(subprocess.Popen(command, stdout=subprocess.PIPE, env=settings))
             waited = [p for job, p in zip(jobs, processes) if job != "ps"]
-            return [json.loads(p.communicate(timeout=120)[0]) for p in waited]
+            return [json.loads(p.communicate(timeout=240)[0]) for p in waited]
         finally:
             for process in processes:
                 process.kill()

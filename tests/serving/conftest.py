@@ -1,6 +1,7 @@
 """Model servers in this process, on ports of the loopback interface, and small models of our own for them."""
 
 import json
+import pathlib
 import urllib.error
 import urllib.request
 
@@ -12,7 +13,9 @@ from penstock.serving.server import ModelServer, Options
 
 
 def half_plus(folder, offset=2.0, assets=None):
-    """Exports y = x / 2 + offset, with a signature that checks its input."""
+    """Exports y = x / 2 + offset, with a signature that checks its input; the folder is there as a whole."""
+    folder = pathlib.Path(folder)
+    made_in = folder.with_name("making_" + folder.name)
     with tf.Graph().as_default(), tf.Session() as sess:
         x = tf.placeholder(tf.float32, [None, 1], name="x")
         factor, added = tf.Variable(0.5), tf.Variable(offset)
@@ -22,9 +25,10 @@ def half_plus(folder, offset=2.0, assets=None):
         sess.run(tf.global_variables_initializer())
         made = tf.saved_model.predict_signature_def
         signatures = {"serving_default": made({"x": x}, {"y": y}), "checked": made({"x": x}, {"y": checked})}
-        builder = tf.saved_model.Builder(str(folder))
+        builder = tf.saved_model.Builder(str(made_in))
         builder.add_meta_graph_and_variables(sess, ["serve"], signature_def_map=signatures)
         builder.save()
+    made_in.rename(folder)
 
 
 class Asked:
