@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from penstock.graph import dtypes
-from penstock.graph.opdef import AttrDef, OpDef
+from penstock.graph.opdef import AttrDef, OpDef, snake_case
 from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike
 
@@ -102,10 +102,10 @@ def _one(kind: str, value: Any, op_name: str, attr: AttrDef) -> Any:
     if kind == "shape":
         try:
             return value if isinstance(value, TensorShape) else TensorShape(value)
-        except (TypeError, ValueError) as error:
-            raise TypeError(
-                f"Error converting {attr.name} (arg name = {attr.name}) to a TensorShape: {error}"
-            ) from None
+        except TypeError as error:
+            raise TypeError(f"Error converting {attr.name} to a TensorShape: {error}.") from None
+        except ValueError as error:
+            raise ValueError(f"Error converting {attr.name} to a TensorShape: {error}.") from None
     if kind == "tensor":
         return tensor(value)
     if kind == "func":
@@ -166,7 +166,7 @@ def normalize(op_name: str, attr: AttrDef, value: object) -> Any:
     kind = attr.type
     if kind.startswith("list("):
         if not isinstance(value, (list, tuple, TensorShape)):
-            raise TypeError(f"Expected list for attr {attr.name}, obtained {type(value).__name__} instead.")
+            raise TypeError(f"Expected list for '{attr.name}' argument to '{snake_case(op_name)}' Op, not {value!r}.")
         if attr.minimum is not None and len(value) < attr.minimum:
             raise ValueError(
                 f"Attr '{attr.name}' of '{op_name}' Op passed list of length {len(value)} less than minimum "

@@ -10,13 +10,12 @@ import collections
 import contextlib
 import functools
 import keyword
-import re
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from penstock.graph import attr_value, convert, dtypes, opdef, stack
 from penstock.graph.graph import graph_of_inputs
-from penstock.graph.opdef import ArgDef, AttrDef, OpDef
+from penstock.graph.opdef import ArgDef, AttrDef, OpDef, snake_case
 from penstock.graph.operation import Operation, Tensor
 
 if TYPE_CHECKING:
@@ -196,12 +195,14 @@ def _list_input(
     op_def: OpDef, arg: ArgDef, value: object, attrs: dict[str, Any], source: dict[str, str], inputs: list[Tensor]
 ) -> None:
     if not isinstance(value, (list, tuple)):
-        raise TypeError(f"Expected list for '{arg.name}' argument to '{op_def.name}' Op, not {value}.")
+        if not arg.number_attr:
+            raise TypeError(f"Expected list for '{arg.name}' argument to '{op_def.name}' Op, not {value}.")
+        raise TypeError(f"Expected list for '{arg.name}' argument to '{snake_case(op_def.name)}' Op, not {value!r}.")
     if arg.number_attr:
         if arg.number_attr in attrs:
             if len(value) != attrs[arg.number_attr]:
                 raise ValueError(
-                    f"List argument '{arg.name}' to '{op_def.name}' Op with length {len(value)} must match length "
+                    f"List argument '{arg.name}' to '{snake_case(op_def.name)}' Op with length {len(value)} must match length "
                     f"{attrs[arg.number_attr]} of argument '{source.get(arg.number_attr, arg.number_attr)}'."
                 )
         else:
@@ -414,12 +415,6 @@ def describe(op_def: OpDef, left_out: Collection[str] = ()) -> str:
     lines += ["  name: a name for the operation.", "", "Returns:"]
     lines.append("  " + (", ".join(a.name for a in op_def.outputs) or "the Operation") + ".")
     return "\n".join(lines)
-
-
-def snake_case(op_type: str) -> str:
-    """The spelling of generated wrappers: `MatMul` → `mat_mul`, `Conv2DBackpropInput` → `conv2d_backprop_input`."""
-    step = re.sub(r"([a-z\d])([A-Z])", r"\1_\2", re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", op_type)).lower()
-    return re.sub(r"_(\d?d)(?=_|$)", r"\1", step)
 
 
 def public(op_type: str, *parameters: str, **defaults: Any) -> Callable:

@@ -230,3 +230,9 @@ def _default(kind: str, text: str) -> Any:
     if kind == "type":
         return text.removeprefix("DT_").lower()
     raise ValueError(f"Cannot parse the default {text!r} of an attribute of type {kind}")
+
+
+def snake_case(op_type: str) -> str:
+    """The spelling of generated wrappers: `MatMul` → `mat_mul`, `Conv2DBackpropInput` → `conv2d_backprop_input`."""
+    step = re.sub(r"([a-z\d])([A-Z])", r"\1_\2", re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", op_type)).lower()
+    return re.sub(r"_(\d?d)(?=_|$)", r"\1", step)

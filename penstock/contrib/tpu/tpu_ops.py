@@ -14,8 +14,9 @@ from penstock._namespace import export
 from penstock.contrib.tpu import tpu_function
 from penstock.graph import dtypes, opdef
 from penstock.graph import shape_rules as rule
-from penstock.graph.build import apply, describe, signature, snake_case
+from penstock.graph.build import apply, describe, signature
 from penstock.graph.inference import Context
+from penstock.graph.opdef import snake_case
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import gradient, no_gradient, op
 from penstock.graph.tensor_shape import TensorShape

@@ -75,4 +75,30 @@ struct Float16 {
 typedef Float16<HalfOfFloat, FloatOfHalf> Half;
 typedef Float16<BfloatOfFloat, FloatOfBfloat> Bfloat;
 
+// What both kinds say of their range, from the bits of their extremes.
+template <typename T, uint16_t Max, uint16_t Min, uint16_t Epsilon, uint16_t Infinity, uint16_t NaN>
+struct LimitsOfFloat16 {
+  static const bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false, has_infinity = true,
+                    has_quiet_NaN = true;
+  static T OfBits(uint16_t bits) {
+    T value;
+    value.x = bits;
+    return value;
+  }
+  static T max() { return OfBits(Max); }
+  static T lowest() { return OfBits(Max | 0x8000); }
+  static T min() { return OfBits(Min); }
+  static T epsilon() { return OfBits(Epsilon); }
+  static T infinity() { return OfBits(Infinity); }
+  static T quiet_NaN() { return OfBits(NaN); }
+};
+
 }  // namespace penstock
+
+namespace std {
+template <>
+struct numeric_limits<penstock::Half> : penstock::LimitsOfFloat16<penstock::Half, 0x7bff, 0x0400, 0x1400, 0x7c00, 0x7e00> {};
+template <>
+struct numeric_limits<penstock::Bfloat>
+    : penstock::LimitsOfFloat16<penstock::Bfloat, 0x7f7f, 0x0080, 0x3c00, 0x7f80, 0x7fc0> {};
+}  // namespace std

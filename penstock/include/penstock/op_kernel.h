@@ -215,11 +215,18 @@ class AsyncOpKernel : public OpKernel {
 template <typename Context, typename Element>
 class TensorListIterator {
  public:
+  typedef std::forward_iterator_tag iterator_category;
+  typedef typename std::decay<Element>::type value_type;
+  typedef std::ptrdiff_t difference_type;
+  typedef Element reference;
+  typedef typename std::remove_reference<Element>::type* pointer;
   TensorListIterator(const Context* list, int i) : list_(list), i_(i) {}
   bool operator!=(const TensorListIterator& b) const { return i_ != b.i_; }
   bool operator==(const TensorListIterator& b) const { return i_ == b.i_; }
   TensorListIterator& operator++() { return ++i_, *this; }
+  TensorListIterator operator++(int) { return TensorListIterator(list_, i_++); }
   Element operator*() const { return (*list_)[i_]; }
+  pointer operator->() const { return &(*list_)[i_]; }
 
  private:
   const Context* list_;

@@ -50,8 +50,12 @@ template <typename I>
 struct DSizes<I, 0> {
   static const int count = 0;
   I TotalSize() const { return 1; }
-  I operator[](int) const { return 1; }
+  I operator[](std::size_t) const { return 1; }
+  I& operator[](std::size_t) { return nothing_; }  // what loops over the dimensions of any rank are compiled with
   static int rank() { return 0; }
+
+ private:
+  I nothing_ = 1;
 };
 
 template <Index... N>

@@ -9,7 +9,8 @@ from typing import Any
 from google.protobuf import text_format
 
 from penstock.graph import attr_value, dtypes
-from penstock.graph.build import apply, snake_case
+from penstock.graph.build import apply
+from penstock.graph.opdef import snake_case
 from penstock.graph.tensor_shape import TensorShape
 
 
@@ -80,7 +81,7 @@ def documentation(proto: Any, names: dict[str, str], attrs: list[Any]) -> str:
                 first_with.setdefault(name, names[arg.name])
         lines += _item(names[arg.name], text, arg.description)
     for attr in attrs:
-        text = _attribute(attr)
+        text = _attribute(attr) + ("\n" if attr.description and attr.HasField("allowed_values") else "")
         lines += _item(names[attr.name], text, attr.description, colon_is_special=False)
     lines += ["  name: A name for the operation (optional).", "", "Returns:"]
     outputs = [(arg, _output(arg, by_name, first_with)) for arg in proto.output_arg]

@@ -17,7 +17,8 @@ import numpy as np
 from penstock._namespace import export
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
-from penstock.graph.build import apply, snake_case
+from penstock.graph.build import apply
+from penstock.graph.opdef import snake_case
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.tensor_shape import TensorShape

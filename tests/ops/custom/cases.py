@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 _DEFINED = re.compile(r" \(defined at [^)]*\)")  # a path of the machine where it ran
-LIBRARIES = ["geometry", "sequences", "language"]
+LIBRARIES = ["geometry", "sequences", "language", "numeric"]
 
 
 def _floats(*shape):
@@ -219,6 +219,50 @@ def cases(tf, m):
         "forgets_its_output": lambda: m.forgets_its_output([1.0], name="f"),
         "forgets_its_output fails": lambda: m.forgets_its_output([1.0, 2.0, 3.0]),
         "shapes": placeholders,
+        **numeric(tf, m),
+    }
+
+
+def numeric(tf, m):
+    """What `numeric.cc` is asked."""
+    c = tf.constant
+    long = tf.int64
+
+    def broadcast(x, y, fewer=True):
+        return lambda: m.broadcast_shapes(c(x, long), c(y, long), fewer=fewer)
+
+    numbers = [[-7, 2, 5], [1, -1, -3]]
+    kinds = [tf.float32, tf.float64, tf.float16, tf.bfloat16, tf.int8, tf.int16, tf.int32, tf.int64]
+    return {
+        "scaled_elu": lambda: [
+            m.scaled_elu(_floats(2, 3)),
+            m.scaled_elu(_floats(4).astype(np.float64), scale=2, below="zero"),
+            m.scaled_elu(_floats(0, 2)),
+        ],
+        "scaled_elu below": lambda: m.scaled_elu([1.0], below="log"),
+        "scaled_elu scale": lambda: m.scaled_elu([1.0], scale="much"),
+        "scaled_distance": lambda: [m.scaled_distance(x, x * x) for x in (c(0.5), c([1.0, 2.0]), c(_floats(2, 1, 3)))],
+        "scaled_distance shapes": lambda: m.scaled_distance([1.0, 2.0], [1.0]),
+        "scaled_distance rank": lambda: m.scaled_distance(np.ones([1] * 9, np.float32), np.ones([1] * 9, np.float32)),
+        "broadcast_shapes": broadcast([2, 3, 5, 7], [5, 7]),
+        "broadcast_shapes of one": broadcast([1, 1, 4, 1], [6, 2, 1, 1, 3]),
+        "broadcast_shapes apart": broadcast([2, 1, 3, 1], [1, 1, 3, 1], fewer=False),
+        "broadcast_shapes scalars": broadcast(np.zeros([0]), np.zeros([0])),
+        "broadcast_shapes ones": broadcast([1, 1], [1]),
+        "broadcast_shapes empty": broadcast([3, 0], [1]),
+        "broadcast_shapes same": broadcast([2, 1, 3], [2, 1, 3]),
+        "broadcast_shapes wrong": broadcast([2, 3], [2]),
+        "repack": lambda: [
+            *m.repack([c(_floats(2, 2)), c(_floats(1, 2)), c(_floats(0, 2))], sizes=[1, 0, 2]),
+            *m.repack([c(["a", "bc"]), c(["def"])], sizes=[3, 0]),
+        ],
+        "repack one": lambda: m.repack(c(_floats(2, 2)), sizes=[2]),
+        "repack none": lambda: m.repack([], sizes=[2]),
+        "repack sizes": lambda: m.repack([c([1.0])], sizes=2),
+        "repack sum": lambda: m.repack([c([1.0])], sizes=[2]),
+        "repack scalar": lambda: m.repack([c(1.0)], sizes=[1]),
+        "largest_of_rows": lambda: [tf.cast(m.largest_of_rows(tf.cast(numbers, t)), tf.float64) for t in kinds],
+        "largest_of_rows empty": lambda: [tf.cast(m.largest_of_rows(tf.zeros([2, 0], t)), tf.float64) for t in kinds],
     }
 
 
