@@ -1,5 +1,6 @@
 """Made by `python -m penstock.tools.stubs`; do not edit."""
 
+from . import autograph as autograph
 from . import batching as batching
 from . import bayesflow as bayesflow
 from . import checkpoint as checkpoint
@@ -73,6 +74,7 @@ from . import training as training
 from . import util as util
 
 __all__ = [
+    "autograph",
     "batching",
     "bayesflow",
     "checkpoint",

@@ -28,7 +28,8 @@ _LIBRARIES = ("penstock", "tensorflow", "jax", "numpy", "scipy", "absl", "google
               "typing", "unittest", "pytest", "_pytest", "logging", "sonnet", "tensor2tensor", "tensorflow_hub")  # fmt: skip
 _own_rules = (*(config_lib.DoNotConvert(name) for name in _LIBRARIES), *config.CONVERSION_RULES)
 
-Feature = export_value(converter.Feature, "autograph.experimental.Feature")
+Feature = export_value(converter.Feature, "autograph.experimental.Feature", "contrib.autograph.Feature")
+ConversionOptions = export_value(converter.ConversionOptions, "contrib.autograph.ConversionOptions")
 
 
 class _Compiler(_api.PyToPy):
@@ -119,8 +120,26 @@ def _is_hashable(f: Any) -> bool:
     return True
 
 
+@export("contrib.autograph.convert")
 def convert(recursive: bool = False, optional_features: Any = None, user_requested: bool = True) -> Callable:
-    """A decorator: what it is given is converted when it is called."""
+    """A decorator: what it is given is converted when it is called.
+
+    Args:
+      recursive: whether functions that it calls are converted, too.
+      optional_features: a `Feature`, or several.
+      user_requested: whether the conversion was asked for, so that it is done inside of what is not converted, too.
+
+    >>> import penstock as tf
+    >>> @tf.contrib.autograph.convert()
+    ... def size(x):
+    ...     if x < 0:
+    ...         x = -x
+    ...     return x
+    >>> x = tf.placeholder(tf.float32)
+    >>> with tf.Session() as session:
+    ...     print(session.run(size(x), {x: -2.0}))
+    2.0
+    """
 
     def decorate(f: Callable) -> Callable:
         @functools.wraps(f)
@@ -148,7 +167,7 @@ def tf_convert(f: Callable, ctx: Any = None, convert_by_default: bool = True, us
     return convert(True, None, user_requested)(f)
 
 
-@export("autograph.experimental.do_not_convert")
+@export("autograph.experimental.do_not_convert", "contrib.autograph.do_not_convert")
 def do_not_convert(func: Any = None, run_as: Any = None, return_dtypes: Any = None) -> Any:
     """A decorator for functions that AutoGraph leaves as they are.
 
@@ -174,7 +193,7 @@ def do_not_convert(func: Any = None, run_as: Any = None, return_dtypes: Any = No
     return _api.autograph_artifact(wrapper)
 
 
-@export("autograph.to_graph")
+@export("autograph.to_graph", "contrib.autograph.to_graph")
 def to_graph(
     entity: Any,
     recursive: bool = True,
@@ -216,7 +235,7 @@ def _bound(made: Callable, entity: Any) -> Callable:
     return functools.partial(made, entity.__self__)
 
 
-@export("autograph.to_code")
+@export("autograph.to_code", "contrib.autograph.to_code")
 def to_code(
     entity: Any,
     recursive: bool = True,
@@ -272,7 +291,7 @@ def trace(*args: Any) -> None:
     print(*args, file=sys.stdout)
 
 
-@export("autograph.experimental.set_loop_options")
+@export("autograph.experimental.set_loop_options", "contrib.autograph.set_loop_options")
 def set_loop_options(
     parallel_iterations: Any = _directives.UNSPECIFIED,
     back_prop: Any = _directives.UNSPECIFIED,

@@ -1,0 +1,32 @@
+"""`tf.contrib.autograph`: the names of 1.15's, by attribute and by import."""
+
+import penstock as tf
+
+
+def test_the_names_are_those_of_tf_autograph():
+    tf.install()
+    try:
+        import tensorflow.contrib.autograph as module
+        from tensorflow.contrib import autograph
+    finally:
+        tf.uninstall()
+    for found in (autograph, module, tf.contrib.autograph):
+        assert found.to_graph is tf.autograph.to_graph
+        assert found.to_code is tf.autograph.to_code
+        assert found.do_not_convert is tf.autograph.experimental.do_not_convert
+        assert found.set_loop_options is tf.autograph.experimental.set_loop_options
+        assert found.Feature is tf.autograph.experimental.Feature
+        assert not found.ConversionOptions(recursive=False).recursive
+
+
+def test_what_convert_decorates_is_converted_when_it_is_called():
+    @tf.contrib.autograph.convert()
+    def halved(x):
+        while x > 1.0:
+            x = x / 2.0
+        return x
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.placeholder(tf.float32)
+        assert session.run(halved(x), {x: 12.0}) == 0.75
+        assert halved(12.0) == 0.75
