@@ -20,7 +20,7 @@ from penstock.graph import convert, dtypes, nest
 from penstock.graph.composite import CompositeTensor, SparseTensor
 from penstock.graph.function import FuncGraph
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import NestedTensors
+from penstock.graph.typing import NestedTensors, TensorLike
 
 if TYPE_CHECKING:
     from penstock.data.dataset import Dataset
@@ -392,7 +392,7 @@ def print_(*objects: Any, **kwargs: Any) -> Any:
     return find("py_func")(show, list(objects), [])
 
 
-def abs_(x: Any) -> Any:
+def abs_(x: TensorLike) -> Any:
     """`abs`."""
     return find("abs")(x)
 

@@ -8,7 +8,7 @@ from typing import Any
 from penstock._namespace import export, export_value, find
 from penstock.graph.dtypes import DType
 from penstock.graph.graph import device as on_device
-from penstock.graph.typing import DTypeLike
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.state.saveable import SaveableObject, SaveSpec
 from penstock.ops.state.trackable import Trackable
 from penstock.protos import TrackableObjectGraph
@@ -31,7 +31,7 @@ class _Together:
                 self.fill(self.made)
         return self.made.pop(name)
 
-    def give(self, name: str, tensor: Any) -> Any:
+    def give(self, name: str, tensor: TensorLike) -> Any:
         """Takes what was restored of one part; the last one makes the operation."""
         self.restored[name] = tensor
         if len(self.restored) < len(self.names):

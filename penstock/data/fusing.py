@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import functools
 from collections import Counter
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -184,10 +185,10 @@ class _Chain:
                     turned[axis] = not turned[axis]
             return {"turned": tuple(turned), "then": list(zip(kinds, values, strict=True)), "make": make}
 
-        def whole(xp: Any, image: np.ndarray, *given: Any) -> np.ndarray:
+        def whole(xp: ModuleType, image: np.ndarray, *given: Any) -> np.ndarray:
             return image_scaled.scaled_bilinear(image, *how, **finish(given))
 
-        def part(xp: Any, image: np.ndarray, begin: Any, sizes: Any, *given: Any) -> np.ndarray:
+        def part(xp: ModuleType, image: np.ndarray, begin: Any, sizes: Any, *given: Any) -> np.ndarray:
             assert cut is not None
             depth, begins = image.shape[2], tuple(np.asarray(begin).tolist())
             known = depth, begins, sizes.tobytes()

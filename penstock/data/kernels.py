@@ -29,6 +29,7 @@ from penstock.storage import gfile, record_files, records
 
 if TYPE_CHECKING:
     from penstock.graph.dtypes import DType
+    from penstock.graph.inference import Context
 
 
 _made: list[str] = []
@@ -39,7 +40,7 @@ _SCALARS = {"batch_size", "buffer_size", "count", "drop_remainder", "index", "nu
 _SCALARS |= {"start", "step", "stop"}
 
 
-def _of_scalars(c: Any) -> list[Any]:
+def _of_scalars(c: Context) -> list[Any]:
     """A dataset is a scalar; so is what `_SCALARS` names."""
     if len(c.shapes) == len(c.op.op_def.inputs):  # there is no list among them
         for argument, shape in zip(c.op.op_def.inputs, c.shapes):

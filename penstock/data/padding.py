@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape, as_shape
 from penstock.graph.typing import DTypeLike, TensorLike
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+
 
 
 def padded_inputs(element: object, padded_shapes: Any, padding_values: Any) -> tuple[list[Tensor], list[Tensor]]:
@@ -56,7 +60,7 @@ def _shape(wanted: object, had: TensorShape) -> Tensor:
     return made
 
 
-def _zero(dtype: Any) -> Any:
+def _zero(dtype: DType) -> Any:
     if dtype == dtypes.string:
         return ""
     if dtype == dtypes.variant:

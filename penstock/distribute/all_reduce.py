@@ -54,7 +54,7 @@ def by_device(values: Sequence[Any]) -> ByDevice:
     return [list(parts) for parts in zip(*(v.values for v in values))]
 
 
-def mirrored(reduced: ByDevice, like: Any, reduce_op: Any, workers: int = 1) -> list[Any]:
+def mirrored(reduced: ByDevice, like: Any, reduce_op: ReduceOp | str, workers: int = 1) -> list[Any]:
     """Sums that each device has, as mirrored values; means if that is wanted."""
     device_map, _ = get_device_map_from(like)
     count = device_map.num_replicas_in_graph * workers
@@ -237,7 +237,7 @@ class AllReduceCrossDeviceOps(CrossDeviceOps):
             return self._batch_all_reduce(reduce_op, [per_replica_value])[0]
         return self._simple_cross_replica_ops.reduce(reduce_op, per_replica_value, destinations)
 
-    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any) -> list[Any]:
+    def batch_reduce_implementation(self, reduce_op: ReduceOp | str, value_destination_pairs: Any) -> list[Any]:
         """All at once, if all are on the same devices."""
         if all_devices_match(value_destination_pairs):
             return self._batch_all_reduce(reduce_op, [v for v, _ in value_destination_pairs])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
 from penstock.distribute.all_reduce import apart_by_sparsity, by_device, mirrored
@@ -21,6 +21,10 @@ from penstock.graph.device import DeviceSpec
 from penstock.graph.graph import control_dependencies, device, name_scope
 from penstock.ops.control import collectives
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.distribute.reduce_op import ReduceOp
+
 
 _counted = threading.local()
 
@@ -127,7 +131,7 @@ class CollectiveAllReduce(CrossDeviceOps):
                     copies.append(identity(reduced.get(where) if where in reduced.devices else reduced.primary))
         return regroup(device_map, tuple(copies), wrap_class=Mirrored)
 
-    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any) -> list[Any]:
+    def batch_reduce_implementation(self, reduce_op: ReduceOp | str, value_destination_pairs: Any) -> list[Any]:
         """All at once, if all are on the same devices."""
         if all_devices_match(value_destination_pairs):
             return self._batch_all_reduce(reduce_op, [v for v, _ in value_destination_pairs])
@@ -141,7 +145,7 @@ class CollectiveAllReduce(CrossDeviceOps):
             lambda v: self._by_scope(reduce_op, v, self._sparse),
         )
 
-    def _by_scope(self, reduce_op: Any, values: Sequence[Any], reduce: Any) -> list[Any]:
+    def _by_scope(self, reduce_op: ReduceOp | str, values: Sequence[Any], reduce: Any) -> list[Any]:
         """Reduces tensor by tensor, so many of them in a name scope."""
         of_each = list(zip(*by_device(values)))
         found = []

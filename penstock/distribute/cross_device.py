@@ -119,7 +119,7 @@ def simple_broadcast(value: Any, destinations: Any, always_mirrored: bool = Fals
     return regroup(device_map, [copied_to(value, d) for d in wanted], wrap_class=Mirrored)
 
 
-def _simple_reduce(per_replica: Any, reduce_to: str, accumulate: Callable, reduce_op: Any) -> Any:
+def _simple_reduce(per_replica: Any, reduce_to: str, accumulate: Callable, reduce_op: ReduceOp | str) -> Any:
     values = per_replica.values
     if not values:
         raise ValueError("`per_replica_value` must be non-empty")
@@ -134,7 +134,7 @@ def _simple_reduce(per_replica: Any, reduce_to: str, accumulate: Callable, reduc
     return reduced
 
 
-def reduce_non_distributed_value(reduce_op: Any, device_map: DeviceMap, value: Any, destinations: Any) -> Any:
+def reduce_non_distributed_value(reduce_op: ReduceOp, device_map: DeviceMap, value: Any, destinations: Any) -> Any:
     """What a value that all replicas share becomes: itself as a mean; a sum only if it is zero or there is one replica.
 
     Raises:
@@ -240,7 +240,7 @@ class CrossDeviceOps:
         """What `reduce` does, written by a subclass."""
         raise NotImplementedError("_reduce method must be implemented in descendants.")
 
-    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any) -> Any:
+    def batch_reduce_implementation(self, reduce_op: ReduceOp | str, value_destination_pairs: Any) -> Any:
         """What `batch_reduce` does, written by a subclass."""
         raise NotImplementedError("_batch_reduce method must be implemented in descendants.")
 
@@ -279,6 +279,6 @@ class ReductionToOneDevice(CrossDeviceOps):
         reduced = _simple_reduce(per_replica_value, where, self.accumulation_fn, reduce_op)
         return self.broadcast(reduced, destinations)
 
-    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any) -> list[Any]:
+    def batch_reduce_implementation(self, reduce_op: ReduceOp | str, value_destination_pairs: Any) -> list[Any]:
         """One after the other."""
         return [self.reduce_implementation(reduce_op, v, d) for v, d in value_destination_pairs]

@@ -167,11 +167,11 @@ class StrategyExtended:
     def _broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
-    def _reduce(self, reduce_op: Any, value: Any) -> Any:
+    def _reduce(self, reduce_op: ReduceOp, value: Any) -> Any:
         where = devices.current() or "/device:CPU:0"
         return self._local_results(self._reduce_to(reduce_op, value, where))[0]
 
-    def reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
+    def reduce_to(self, reduce_op: ReduceOp, value: Any, destinations: Any) -> Any:
         """Puts the values of the replicas together, and the result on the destinations."""
         context.require_cross_replica(self)
         assert not isinstance(destinations, (list, tuple))
@@ -180,20 +180,20 @@ class StrategyExtended:
         assert reduce_op in (ReduceOp.SUM, ReduceOp.MEAN)
         return self._reduce_to(reduce_op, value, destinations)
 
-    def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
+    def _reduce_to(self, reduce_op: ReduceOp, value: Any, destinations: Any) -> Any:
         raise NotImplementedError(_UNWRITTEN)
 
-    def batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any) -> list[Any]:
+    def batch_reduce_to(self, reduce_op: ReduceOp, value_destination_pairs: Any) -> list[Any]:
         """As `reduce_to`, for a list of pairs of a value and its destinations."""
         context.require_cross_replica(self)
         assert not isinstance(reduce_op, VariableAggregation)
         return self._batch_reduce_to(as_reduce_op(reduce_op), value_destination_pairs)
 
-    def _batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any) -> list[Any]:
+    def _batch_reduce_to(self, reduce_op: ReduceOp, value_destination_pairs: Any) -> list[Any]:
         return [self.reduce_to(reduce_op, value, destinations=where) for value, where in value_destination_pairs]
 
     def update(
-        self, var: Any, fn: Callable, args: Any = (), kwargs: dict[str, Any] | None = None, group: bool = True
+        self, var: TensorOrVariable, fn: Callable, args: Any = (), kwargs: dict[str, Any] | None = None, group: bool = True
     ) -> Any:
         """Calls `fn(copy, *args, **kwargs)` for each copy of a variable, on its device.
 
@@ -392,7 +392,7 @@ class _DefaultExtended(StrategyExtended):
         with ReplicaContext(self._container_strategy(), replica_id_in_sync_group=zero):
             return fn(*args, **kwargs)
 
-    def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
+    def _reduce_to(self, reduce_op: ReduceOp, value: Any, destinations: Any) -> Any:
         return value
 
     def _update(self, var: TensorOrVariable, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:

@@ -297,7 +297,7 @@ class MirroredExtended(StrategyExtended):
             return tensor  # its type is that of what it will be used with
         return self._get_cross_device_ops().broadcast(tensor, destinations or LogicalDeviceSpec(self._device_map, 0))
 
-    def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
+    def _reduce_to(self, reduce_op: ReduceOp, value: Any, destinations: Any) -> Any:
         if isinstance(value, values.Mirrored):
             assert reduce_op is ReduceOp.MEAN
             return value
@@ -305,7 +305,7 @@ class MirroredExtended(StrategyExtended):
             return cross_device.reduce_non_distributed_value(reduce_op, self._device_map, value, destinations)
         return self._get_cross_device_ops().reduce(reduce_op, value, destinations=destinations)
 
-    def _batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any) -> Any:
+    def _batch_reduce_to(self, reduce_op: ReduceOp, value_destination_pairs: Any) -> Any:
         return self._get_cross_device_ops().batch_reduce(reduce_op, value_destination_pairs)
 
     def _update(self, var: TensorOrVariable, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:

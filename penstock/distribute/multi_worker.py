@@ -200,7 +200,7 @@ class MultiWorkerMirroredExtended(MirroredExtended):
 
     # -- computing ----------------------------------------------------------------------------------------------------
 
-    def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
+    def _reduce_to(self, reduce_op: ReduceOp, value: Any, destinations: Any) -> Any:
         if isinstance(value, values.Mirrored):
             assert reduce_op is ReduceOp.MEAN
             return value

@@ -18,6 +18,7 @@ from penstock.graph.typing import SessionLike, TensorLike, TensorOrVariable
 
 if TYPE_CHECKING:
     from penstock.data.dataset import Dataset
+    from penstock.distribute.reduce_op import ReduceOp
 
 
 @export(
@@ -97,7 +98,7 @@ class OneDeviceExtended(StrategyExtended):
         with on_device(self._device), OneDeviceReplicaContext(self._container_strategy()):
             return fn(*args, **kwargs)
 
-    def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
+    def _reduce_to(self, reduce_op: ReduceOp, value: Any, destinations: Any) -> Any:
         return value
 
     def _update(self, var: TensorOrVariable, fn: Callable, args: Any, kwargs: dict[str, Any], group: bool) -> Any:

@@ -29,6 +29,7 @@ from penstock.platform import logging
 
 if TYPE_CHECKING:
     from penstock.data.dataset import Dataset
+    from penstock.distribute.reduce_op import ReduceOp
     from penstock.graph.operation import Tensor
     from penstock.protos import ConfigProto
 
@@ -285,13 +286,13 @@ class ParameterServerExtended(StrategyExtended):
                 worker = self._input_workers.worker_devices[0]
                 raise ValueError(f"Cannot reduce to another worker: {where!r}, current worker is {worker!r}")
 
-    def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
+    def _reduce_to(self, reduce_op: ReduceOp, value: Any, destinations: Any) -> Any:
         self._check_worker(destinations)
         if not isinstance(value, values.DistributedValues):
             return cross_device.reduce_non_distributed_value(reduce_op, self._device_map, value, destinations)
         return self._cross_device_ops.reduce(reduce_op, value, destinations=destinations)
 
-    def _batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any) -> Any:
+    def _batch_reduce_to(self, reduce_op: ReduceOp, value_destination_pairs: Any) -> Any:
         for _, destinations in value_destination_pairs:
             self._check_worker(destinations)
         return self._cross_device_ops.batch_reduce(reduce_op, value_destination_pairs)

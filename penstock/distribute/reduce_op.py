@@ -36,6 +36,6 @@ class ReduceOp(enum.Enum):
         return found
 
 
-def as_reduce_op(reduce_op: Any) -> Any:
+def as_reduce_op(reduce_op: ReduceOp | str) -> Any:
     """A reduction given as one, or by its name in any case."""
     return ReduceOp(reduce_op.upper()) if isinstance(reduce_op, str) else reduce_op

@@ -85,7 +85,7 @@ class ReplicaContext:
         require_replica_context(self)
         return (devices.current(),)
 
-    def all_reduce(self, reduce_op: Any, value: Any) -> Any:
+    def all_reduce(self, reduce_op: ReduceOp, value: Any) -> Any:
         """Puts the values of all replicas together, so that each has the result; gradients go the same way back.
 
         Args:

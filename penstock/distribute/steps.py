@@ -10,9 +10,11 @@ from penstock.distribute import values
 from penstock.distribute.context import get_replica_context, get_strategy, in_cross_replica_context
 from penstock.graph import nest
 from penstock.graph.graph import control_dependencies
+from penstock.graph.typing import TensorLike
 from penstock.ops.control.loops import keep_whole_iterations
 
 if TYPE_CHECKING:
+    from penstock.distribute.reduce_op import ReduceOp
     from penstock.distribute.strategy import Strategy
 
 
@@ -35,7 +37,7 @@ class MultiStepContext:
             raise ValueError("Need a dictionary to set last_step_outputs.")
         self._last_step_outputs = outputs
 
-    def set_last_step_output(self, name: str, output: Any, reduce_op: Any = None) -> None:
+    def set_last_step_output(self, name: str, output: TensorLike, reduce_op: ReduceOp | None = None) -> None:
         """Makes a tensor an output of the step.
 
         Args:
@@ -62,7 +64,7 @@ class MultiStepContext:
         """Outputs that are no tensors, by name."""
         return self._non_tensor_outputs
 
-    def set_non_tensor_output(self, name: str, output: Any) -> None:
+    def set_non_tensor_output(self, name: str, output: TensorLike) -> None:
         """Makes something that is no tensor an output of the step."""
         if in_cross_replica_context():
             self._non_tensor_outputs[name] = output

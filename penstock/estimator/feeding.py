@@ -29,6 +29,7 @@ from penstock.train.queue_runner import QueueRunner, add_queue_runner
 if TYPE_CHECKING:
     from penstock.graph.dtypes import DType
     from penstock.ops.queues.queues import QueueBase
+    from penstock.runtime.session.cancel import Cancel
 
 
 def _storable(column: Any, dtype: DType) -> np.ndarray:
@@ -126,7 +127,7 @@ class _Fed(Queue):
         take = self._items.popleft
         return [take() for _ in range(count)]
 
-    def dequeue_many(self, count: int, cancel: Any, up_to: bool = False) -> list:
+    def dequeue_many(self, count: int, cancel: Cancel, up_to: bool = False) -> list:
         with self.lock:
             self._refill()
             if not self._dequeues and len(self._items) >= count + (0 if self.closed else self._kept_back()):

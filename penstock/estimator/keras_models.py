@@ -17,7 +17,7 @@ from penstock.estimator.estimator import Estimator
 from penstock.estimator.export_outputs import PredictOutput
 from penstock.estimator.preparation import maybe_overwrite_model_dir_and_session_config
 from penstock.estimator.spec import EstimatorSpec
-from penstock.graph.typing import NestedTensors
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.keras.optimizers.legacy import TFOptimizer
 from penstock.platform import logging
 from penstock.train.checkpoint import RootedCheckpoint
@@ -45,7 +45,7 @@ def _in_order(given: Any, names: list[str] | None, what: str, of_model: str) -> 
     return [_tensor(x) for x in given] if isinstance(given, (list, tuple)) else [_tensor(given)]
 
 
-def _tensor(x: Any) -> Any:
+def _tensor(x: TensorLike) -> Any:
     return x if isinstance(x, (tf.Tensor, tf.SparseTensor)) else tf.convert_to_tensor(x)
 
 

@@ -17,7 +17,7 @@ from penstock.graph.composite import SparseTensor, convert_to_tensor_or_sparse_t
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike, TensorLike
+from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.ops.state.variable_scope import get_variable
 from penstock.platform import logging
 
@@ -206,7 +206,7 @@ class StateManager:
         """Makes a variable of a column."""
         raise NotImplementedError("StateManager.create_variable")
 
-    def add_variable(self, feature_column: Any, var: Any) -> None:
+    def add_variable(self, feature_column: Any, var: TensorOrVariable) -> None:
         """Keeps a variable that exists."""
         raise NotImplementedError("StateManager.add_variable")
 
@@ -325,7 +325,7 @@ def _as_column(feature: Any) -> Any:
     return tf.expand_dims(feature, -1)
 
 
-def to_sparse(tensor: Any, ignore_value: Any = None) -> SparseTensor:
+def to_sparse(tensor: TensorOrVariable, ignore_value: Any = None) -> SparseTensor:
     """A dense feature as a sparse one, without the values that mean "nothing": '', -1 or zero."""
     tensor = convert_to_tensor_or_sparse_tensor(tensor)
     if isinstance(tensor, SparseTensor):

@@ -21,6 +21,7 @@ from penstock.platform import logging
 
 if TYPE_CHECKING:
     from penstock.feature_column.base import FeatureTransformationCache
+    from penstock.graph.dtypes import DType
 
 
 class _OfOneFeature(CategoricalColumn):
@@ -418,7 +419,7 @@ class WeightedCategoricalColumn(
 
 @export("feature_column.weighted_categorical_column")
 def weighted_categorical_column(
-    categorical_column: CategoricalColumn, weight_feature_key: str, dtype: Any = dtypes.float32
+    categorical_column: CategoricalColumn, weight_feature_key: str, dtype: DType = dtypes.float32
 ) -> WeightedCategoricalColumn:
     """Categories with weights, which another feature holds.
 

@@ -15,7 +15,7 @@ from penstock.graph.extension_points import implementation
 from penstock.graph.graph import Graph
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.tensor_shape import Dimension, TensorShape
-from penstock.graph.typing import DTypeLike, TensorLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 
 if TYPE_CHECKING:
     from penstock.graph.dtypes import DType
@@ -221,7 +221,7 @@ def convert_n_to_tensor_or_indexed_slices(
 
 @export("constant", "constant_v1")
 def constant(
-    value: object, dtype: DTypeLike | None = None, shape: Any = None, name: str = "Const", verify_shape: bool = False
+    value: object, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, name: str = "Const", verify_shape: bool = False
 ) -> Tensor:
     """Makes a constant tensor.
 

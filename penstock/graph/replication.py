@@ -9,9 +9,14 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.graph import stack
+from penstock.graph.typing import TensorOrVariable
+
+if TYPE_CHECKING:
+    from penstock.graph.graph import Graph
+
 
 _KEY = "distribution modes"
 
@@ -34,7 +39,7 @@ class Mode:
         return self.strategy if self.replica_context is None else None
 
 
-def modes(graph: Any = None) -> list[Mode]:
+def modes(graph: Graph | None = None) -> list[Mode]:
     """The open blocks of a graph, innermost last; bodies of functions share those of the graph around them."""
     return (graph or stack.current_graph())._scoped.setdefault(_KEY, [])
 
@@ -87,12 +92,12 @@ class UpdateContext:
         _update.device = self._outer
 
 
-def is_distributed(variable: Any) -> bool:
+def is_distributed(variable: TensorOrVariable) -> bool:
     """Whether a variable has a copy on each of several devices."""
     return getattr(variable, "_is_distributed", False) is True
 
 
-def container_of(variable: Any) -> Any:
+def container_of(variable: TensorOrVariable) -> Any:
     """The distributed variable that a variable is the copy of one device of, or None."""
     container = None if is_distributed(variable) else getattr(variable, "_distributed_container", None)
     return None if container is None else container()
@@ -103,7 +108,7 @@ def with_gradient(grads_and_vars: Any) -> list[tuple[Any, Any]]:
     return [(g, v) for g, v in grads_and_vars if g is not None]
 
 
-def variables_beside(variable: Any, target: Callable[[], Any]) -> Any:
+def variables_beside(variable: TensorOrVariable, target: Callable[[], Any]) -> Any:
     """A block in which new variables are placed where another one is, in the way of the strategy in force.
 
     Args:
@@ -116,7 +121,7 @@ def variables_beside(variable: Any, target: Callable[[], Any]) -> Any:
     return mode.strategy.extended.colocate_vars_with(variable)
 
 
-def loss_is_mean(strategy: Any, graph: Any) -> bool:
+def loss_is_mean(strategy: Any, graph: Graph) -> bool:
     """Whether the losses of replicas are to be averaged: so for an Estimator, unless its last loss was a sum."""
     if not strategy._scale_loss_for_estimator:
         return False

@@ -10,7 +10,7 @@ from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.keras import backend as K
 
 
@@ -87,7 +87,7 @@ def mean_absolute_error(y_true: TensorLike, y_pred: TensorLike) -> Tensor:
     "keras.metrics.mape",
     "keras.metrics.MAPE",
 )
-def mean_absolute_percentage_error(y_true: Any, y_pred: Any) -> Tensor:
+def mean_absolute_percentage_error(y_true: NestedTensors, y_pred: NestedTensors) -> Tensor:
     """The mean of absolute differences along the last axis, in percent of what is wanted.
 
     Args:
@@ -113,7 +113,7 @@ def mean_absolute_percentage_error(y_true: Any, y_pred: Any) -> Tensor:
     "keras.metrics.msle",
     "keras.metrics.MSLE",
 )
-def mean_squared_logarithmic_error(y_true: Any, y_pred: Any) -> Tensor:
+def mean_squared_logarithmic_error(y_true: TensorLike, y_pred: TensorLike) -> Tensor:
     """The mean of squared differences of logarithms of one more, along the last axis.
 
     Args:
@@ -300,7 +300,7 @@ def binary_crossentropy(
     "keras.metrics.kld",
     "keras.metrics.KLD",
 )
-def kullback_leibler_divergence(y_true: Any, y_pred: Any) -> Tensor:
+def kullback_leibler_divergence(y_true: TensorLike, y_pred: TensorLike) -> Tensor:
     """How much is lost if one distribution stands for another.
 
     Args:

@@ -182,7 +182,7 @@ class Comparisons(absltest.TestCase):
                 raise
 
     def _assertArrayLikeAllClose(
-        self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
+        self, a: np.ndarray, b: np.ndarray, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
     ) -> None:
         a, b = self._GetNdArray(a), self._GetNdArray(b)
         # Printing a large array of many axes takes long.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import penstock as tf
+from penstock.graph.typing import TensorLike
 
 
 def _transposed(value: Any, orders: dict[int, list[int]]) -> Any:
@@ -13,12 +14,12 @@ def _transposed(value: Any, orders: dict[int, list[int]]) -> Any:
     return [value[i] for i in orders[len(value)]]
 
 
-def NHWCToNCHW(input_tensor: Any) -> Any:
+def NHWCToNCHW(input_tensor: TensorLike) -> Any:
     """Moves the channels of a tensor, or of a shape, of 4 or 5 dimensions before the places."""
     return _transposed(input_tensor, {4: [0, 3, 1, 2], 5: [0, 4, 1, 2, 3]})
 
 
-def NCHWToNHWC(input_tensor: Any) -> Any:
+def NCHWToNHWC(input_tensor: TensorLike) -> Any:
     """Moves the channels of a tensor, or of a shape, of 4 or 5 dimensions to the end."""
     return _transposed(input_tensor, {4: [0, 2, 3, 1], 5: [0, 2, 3, 4, 1]})
 

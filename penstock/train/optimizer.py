@@ -553,7 +553,7 @@ def _scaled_for_replicas(loss: TensorLike) -> Any:
     return loss
 
 
-def _collected(train_op: Any) -> Any:
+def _collected(train_op: Operation | Tensor) -> Any:
     """The operation that makes a step, which is also added to its collection."""
     if isinstance(train_op, Tensor):
         train_op = train_op.op
@@ -563,7 +563,7 @@ def _collected(train_op: Any) -> Any:
     return train_op
 
 
-def _checked_gradient(grad: Any) -> Any:
+def _checked_gradient(grad: Tensor) -> Any:
     if grad is None:
         return None
     try:

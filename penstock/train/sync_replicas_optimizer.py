@@ -98,7 +98,7 @@ class SyncReplicasOptimizer(Optimizer):
         """The gradients of this replica, as the optimizer inside computes them."""
         return self._opt.compute_gradients(*args, **kwargs)
 
-    def _aggregated(self, gradient: Any, var: TensorOrVariable, train_ops: list[Any]) -> Any:
+    def _aggregated(self, gradient: Tensor, var: TensorOrVariable, train_ops: list[Any]) -> Any:
         """The average of all replicas' gradients of a variable; what adds this one's goes to `train_ops`."""
         if gradient is None:
             return None

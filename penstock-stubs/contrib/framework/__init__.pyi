@@ -66,21 +66,22 @@ from builtins import object as _object
 from builtins import str as _str
 from collections.abc import Sequence as _Sequence
 from penstock.contrib.framework.variables import ScopeLike as _ScopeLike
-from penstock.contrib.layers.embeddings import Tensor as _Tensor_16
-from penstock.contrib.layers.embeddings import TensorLike as _TensorLike_15
+from penstock.contrib.layers.embeddings import Tensor as _Tensor_17
+from penstock.contrib.layers.embeddings import TensorLike as _TensorLike_16
 from penstock.graph import dtypes as _dtypes
 from penstock.graph.composite import DTypeLike as _DTypeLike
 from penstock.graph.composite import SparseTensor as _SparseTensor
 from penstock.graph.operation import Tensor as _Tensor
 from penstock.ops.arrays.sorting import AxisLike as _AxisLike
-from penstock.ops.arrays.sorting import TensorLike as _TensorLike_17
+from penstock.ops.arrays.sorting import TensorLike as _TensorLike_18
 from penstock.ops.checks.shapes import TensorLike as _TensorLike
-from penstock.ops.checks.values import TensorLike as _TensorLike_12
+from penstock.ops.checks.values import DType as _DType
+from penstock.ops.checks.values import TensorLike as _TensorLike_13
 from typing import Any as _Any
 
 def argsort(values: _Any, axis: _AxisLike = ..., direction: _str = ..., stable: _bool = ..., name: _str | None = ...) -> _Tensor:
     """Returns the indices that sort a tensor along one dimension; equal elements keep their order."""
-def assert_same_float_dtype(tensors: _Sequence[_Any] | None = ..., dtype: _Any = ...) -> _dtypes.DType:
+def assert_same_float_dtype(tensors: _Sequence[_Any] | None = ..., dtype: _DType | None = ...) -> _dtypes.DType:
     """Returns the one floating-point type that `tensors` (and `dtype`) have; float32 if there are none."""
 def assert_scalar(tensor: _TensorLike, name: _str | None = ..., message: _str | None = ...) -> _Tensor:
     """Returns `tensor`, after asserting that its static shape is that of a scalar."""
@@ -98,17 +99,17 @@ def get_model_variables(scope: _ScopeLike | None = ..., suffix: _str | None = ..
     """The model variables, those of a scope and with a suffix if they are given."""
 def get_trainable_variables(scope: _ScopeLike | None = ..., suffix: _str | None = ...) -> _list[_Any]:
     """The trainable variables, those of a scope and with a suffix if they are given."""
-def is_non_decreasing(x: _TensorLike_12, name: _str | None = ...) -> _Tensor:
+def is_non_decreasing(x: _TensorLike_13, name: _str | None = ...) -> _Tensor:
     """Computes whether no element is less than the one before it, in row-major order."""
-def is_numeric_tensor(tensor: _TensorLike_12) -> _bool:
+def is_numeric_tensor(tensor: _TensorLike_13) -> _bool:
     """Says whether `tensor` is a tensor of numbers."""
-def is_strictly_increasing(x: _TensorLike_12, name: _str | None = ...) -> _Tensor:
+def is_strictly_increasing(x: _TensorLike_13, name: _str | None = ...) -> _Tensor:
     """Computes whether each element is greater than the one before it, in row-major order."""
 def prepend_name_scope(name: _str, import_scope: _str | None) -> _str:
     """The name that `name` has after an import into `import_scope`."""
-def safe_embedding_lookup_sparse(embedding_weights: _Any, sparse_ids: _SparseTensor, sparse_weights: _SparseTensor | None = ..., combiner: _str | None = ..., default_id: _int | None = ..., name: _str | None = ..., partition_strategy: _str = ..., max_norm: _TensorLike_15 | None = ...) -> _Tensor_16:
+def safe_embedding_lookup_sparse(embedding_weights: _Any, sparse_ids: _SparseTensor, sparse_weights: _SparseTensor | None = ..., combiner: _str | None = ..., default_id: _int | None = ..., name: _str | None = ..., partition_strategy: _str = ..., max_norm: _TensorLike_16 | None = ...) -> _Tensor_17:
     """As `tf.nn.safe_embedding_lookup_sparse`, with 'mean' as the combiner if none is given."""
-def sort(values: _TensorLike_17, axis: _AxisLike = ..., direction: _str = ..., name: _str | None = ...) -> _Tensor:
+def sort(values: _TensorLike_18, axis: _AxisLike = ..., direction: _str = ..., name: _str | None = ...) -> _Tensor:
     """Sorts a tensor along one dimension, "ASCENDING" or "DESCENDING"."""
 def strip_name_scope(name: _str, export_scope: _str | None) -> _str:
     """The name that `name` has within `export_scope`."""

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import abc
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.graph import colocate_with, control_dependencies
+from penstock.graph.typing import DTypeLike, TensorLike, TensorOrVariable
 from penstock.train.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+
 
 
 @export("contrib.constrained_optimization.ConstrainedMinimizationProblem")
@@ -109,7 +114,7 @@ class ConstrainedOptimizer(abc.ABC):
     def minimize_constrained(
         self,
         minimization_problem: ConstrainedMinimizationProblem,
-        global_step: Any = None,
+        global_step: TensorOrVariable | None = None,
         var_list: Any = None,
         gate_gradients: int = Optimizer.GATE_OP,
         aggregation_method: int | None = None,
@@ -144,7 +149,7 @@ class ConstrainedOptimizer(abc.ABC):
     def minimize_unconstrained(
         self,
         minimization_problem: ConstrainedMinimizationProblem,
-        global_step: Any = None,
+        global_step: TensorOrVariable | None = None,
         var_list: Any = None,
         gate_gradients: int = Optimizer.GATE_OP,
         aggregation_method: int | None = None,
@@ -180,7 +185,7 @@ class ConstrainedOptimizer(abc.ABC):
         self,
         minimization_problem: ConstrainedMinimizationProblem,
         unconstrained_steps: int | None = None,
-        global_step: Any = None,
+        global_step: TensorOrVariable | None = None,
         var_list: Any = None,
         gate_gradients: int = Optimizer.GATE_OP,
         aggregation_method: int | None = None,
@@ -242,11 +247,11 @@ class TwoPlayers(ConstrainedOptimizer):
         return self._constraint_optimizer
 
     @abc.abstractmethod
-    def _initial_state(self, num_constraints: int, dtype: Any) -> Any:
+    def _initial_state(self, num_constraints: int, dtype: DTypeLike) -> Any:
         """What the state begins with."""
 
     @abc.abstractmethod
-    def _constraint_grad_and_var(self, state: Any, gradient: Any) -> Any:
+    def _constraint_grad_and_var(self, state: Any, gradient: Tensor) -> Any:
         """The gradient of the state, and the variable it belongs to."""
 
     @abc.abstractmethod
@@ -310,19 +315,19 @@ class TwoPlayers(ConstrainedOptimizer):
             return tf.group(projected, counted, name=name)
 
 
-def nonnegative_with_sum(matrix: Any, total: float, size: int, *, at_most: bool) -> Any:
+def nonnegative_with_sum(matrix: TensorOrVariable, total: float, size: int, *, at_most: bool) -> Any:
     """The nearest columns (or, for a vector, the whole) whose numbers are not negative and add up to `total`.
 
     Negative ones become 0 and rest; what is missing is shared by the others, until no more come to rest.
     """
 
-    def sums(x: Any) -> Any:
+    def sums(x: TensorLike) -> Any:
         return tf.reduce_sum(x) if at_most else tf.reduce_sum(x, axis=0, keepdims=True)
 
-    def goes_on(iteration: Any, matrix: Any, active: Any, before: Any) -> Any:
+    def goes_on(iteration: Any, matrix: TensorLike, active: Any, before: Any) -> Any:
         return (iteration < size) & tf.reduce_any(tf.not_equal(active, before))
 
-    def step(iteration: Any, matrix: Any, active: Any, before: Any) -> Any:
+    def step(iteration: Any, matrix: TensorOrVariable, active: Any, before: Any) -> Any:
         iteration += 1
         share = (total - sums(matrix)) / tf.maximum(1.0, sums(active))
         if at_most:

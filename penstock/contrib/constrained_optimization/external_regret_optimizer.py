@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.constrained_optimization.constrained_optimizer import TwoPlayers, nonnegative_with_sum
+from penstock.graph.typing import DTypeLike, NestedTensors
 from penstock.train.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+
 
 
 @export("contrib.constrained_optimization.AdditiveExternalRegretOptimizer")
@@ -53,17 +58,17 @@ class AdditiveExternalRegretOptimizer(TwoPlayers):
             raise ValueError("maximum_multiplier_radius must be strictly positive")
         self._maximum_multiplier_radius = maximum_multiplier_radius
 
-    def _initial_state(self, num_constraints: int, dtype: Any) -> Any:
+    def _initial_state(self, num_constraints: int, dtype: DTypeLike) -> Any:
         return tf.zeros((num_constraints,), dtype=dtype)
 
     def _lagrange_multipliers(self, state: Any) -> Any:
         return state
 
-    def _lagrangian(self, state: Any, objective: Any, constraints: Any, proxies: Any) -> tuple[Any, Any]:
+    def _lagrangian(self, state: NestedTensors, objective: Any, constraints: Any, proxies: Any) -> tuple[Any, Any]:
         loss = objective + tf.tensordot(self._lagrange_multipliers(state), proxies, 1)
         return loss, lambda: constraints
 
-    def _constraint_grad_and_var(self, state: Any, gradient: Any) -> Any:
+    def _constraint_grad_and_var(self, state: Any, gradient: Tensor) -> Any:
         return -gradient, state
 
     def _projection_op(self, state: Any, name: str | None = None) -> Any:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.constrained_optimization.constrained_optimizer import TwoPlayers, nonnegative_with_sum
+from penstock.graph.typing import DTypeLike, NestedTensors, TensorOrVariable
 from penstock.train.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+
 
 _MOST_STEPS, _NEAR = 100, 1e-6
 
 
-def _stationary(matrix: Any) -> Any:
+def _stationary(matrix: TensorOrVariable) -> Any:
     """The distribution that a stochastic matrix leaves as it is, by the power method."""
 
     def goes_on(iteration: Any, vector: Any, before: Any) -> Any:
@@ -40,7 +45,7 @@ class _SwapRegretOptimizer(TwoPlayers):
     def _distribution(self, state: Any) -> Any:
         return _stationary(self._stochastic_matrix(state))
 
-    def _lagrangian(self, state: Any, objective: Any, constraints: Any, proxies: Any) -> tuple[Any, Any]:
+    def _lagrangian(self, state: NestedTensors, objective: Any, constraints: Any, proxies: Any) -> tuple[Any, Any]:
         dtype = constraints.dtype.base_dtype
         all_constraints = tf.concat([tf.zeros((1,), dtype=dtype), constraints], 0)
         everything = tf.concat([tf.expand_dims(objective, 0), proxies], 0)
@@ -52,7 +57,7 @@ class _SwapRegretOptimizer(TwoPlayers):
 
         return loss, gradient
 
-    def _constraint_grad_and_var(self, state: Any, gradient: Any) -> Any:
+    def _constraint_grad_and_var(self, state: Any, gradient: Tensor) -> Any:
         return -gradient, state
 
 
@@ -88,7 +93,7 @@ class AdditiveSwapRegretOptimizer(_SwapRegretOptimizer):
         """
         super().__init__(optimizer, constraint_optimizer)
 
-    def _initial_state(self, num_constraints: int, dtype: Any) -> Any:
+    def _initial_state(self, num_constraints: int, dtype: DTypeLike) -> Any:
         size = num_constraints + 1
         return tf.concat([tf.ones((1, size), dtype=dtype), tf.zeros((size - 1, size), dtype=dtype)], axis=0)
 
@@ -147,7 +152,7 @@ class MultiplicativeSwapRegretOptimizer(_SwapRegretOptimizer):
         self._minimum_multiplier_radius = minimum_multiplier_radius
         self._initial_multiplier_radius = initial_multiplier_radius
 
-    def _initial_state(self, num_constraints: int, dtype: Any) -> Any:
+    def _initial_state(self, num_constraints: int, dtype: DTypeLike) -> Any:
         size, radius = num_constraints + 1, self._initial_multiplier_radius
         first = math.log(1.0 - radius * (size - 1) / size)
         others = math.log(radius / size)
@@ -159,7 +164,7 @@ class MultiplicativeSwapRegretOptimizer(_SwapRegretOptimizer):
             axis=0,
         )
 
-    def _stochastic_matrix(self, state: Any) -> Any:
+    def _stochastic_matrix(self, state: NestedTensors) -> Any:
         return tf.exp(state)
 
     def _projection_op(self, state: Any, name: str | None = None) -> Any:

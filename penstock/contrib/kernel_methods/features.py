@@ -13,6 +13,7 @@ from penstock._namespace import export
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorOrVariable
 
 
 class InvalidShapeError(Exception):
@@ -55,7 +56,7 @@ class RandomFourierFeatureMapper:
         """How many features are made."""
         return self._output_dim
 
-    def map(self, input_tensor: Any) -> Tensor:
+    def map(self, input_tensor: TensorOrVariable) -> Tensor:
         """The features [batch, output_dim] of vectors [batch, input_dim].
 
         Raises:
@@ -77,7 +78,7 @@ class RandomFourierFeatureMapper:
 
 @export("contrib.kernel_methods.sparse_multiclass_hinge_loss")
 def sparse_multiclass_hinge_loss(
-    labels: Any,
+    labels: TensorOrVariable,
     logits: Any,
     weights: Any = 1.0,
     scope: str | None = None,

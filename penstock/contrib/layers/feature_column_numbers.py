@@ -19,6 +19,7 @@ from penstock.layers.base import ZEROS
 
 if TYPE_CHECKING:
     from penstock.feature_column.base import FeatureTransformationCache
+    from penstock.graph.dtypes import DType
     from penstock.graph.operation import Tensor
 
 
@@ -72,7 +73,7 @@ def real_valued_column(
     column_name: str,
     dimension: int = 1,
     default_value: object = None,
-    dtype: Any = dtypes.float32,
+    dtype: DType = dtypes.float32,
     normalizer: Callable | None = None,
 ) -> _RealValuedColumn:
     """A column of numbers.

@@ -20,7 +20,7 @@ from penstock.layers.base import ONES, ZEROS, Layer
 from penstock.ops.state.variable_scope import variable_scope
 
 if TYPE_CHECKING:
-    from penstock.graph.operation import Operation
+    from penstock.graph.operation import Operation, Tensor
 
 
 def _parameters(
@@ -51,7 +51,7 @@ def _parameters(
 @export("contrib.layers.instance_norm", "contrib.slim.instance_norm")
 @add_arg_scope
 def instance_norm(
-    inputs: Any,
+    inputs: TensorLike,
     center: bool = True,
     scale: bool = True,
     epsilon: float = 1e-6,
@@ -140,7 +140,7 @@ def _group_axes(
 @export("contrib.layers.group_norm", "contrib.slim.group_norm")
 @add_arg_scope
 def group_norm(
-    inputs: Any,
+    inputs: TensorOrVariable,
     groups: int = 32,
     channels_axis: int = -1,
     reduction_axes: Any = (-3, -2),
@@ -213,7 +213,7 @@ def group_norm(
 
 
 @gradient("GDNLowerBound")
-def _lower_bound_gradient(op: Operation, grad: Any) -> list[Any]:
+def _lower_bound_gradient(op: Operation, grad: Tensor) -> list[Any]:
     """A value at its bound may still move up."""
     value, bound = op.inputs
     passes = tf.logical_or(value >= bound, grad < 0)

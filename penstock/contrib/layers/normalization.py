@@ -233,7 +233,7 @@ def _fused(
     averages: tuple[Any, Any],
     move: Callable,
     is_training: Any,
-    collections: Any,
+    collections: CollectionsLike,
     epsilon: float,
     data_format: str,
 ) -> Any:

@@ -173,7 +173,7 @@ def _optimizer(given: object, rate: TensorLike) -> Any:
     )
 
 
-def _times(gradient: Any, factor: Any) -> Any:
+def _times(gradient: Tensor, factor: Any) -> Any:
     if isinstance(gradient, IndexedSlices):
         return IndexedSlices(gradient.values * factor, gradient.indices, gradient.dense_shape)
     return gradient * tf.cast(factor, gradient.dtype)
@@ -182,7 +182,7 @@ def _times(gradient: Any, factor: Any) -> Any:
 def _changed(pairs: list, noise_scale: float | None, multipliers: dict[Any, float] | None) -> list:
     if noise_scale is not None:
 
-        def noisy(gradient: Any) -> Tensor | None:
+        def noisy(gradient: Tensor) -> Tensor | None:
             if gradient is None:
                 return None
             shape = gradient.dense_shape if isinstance(gradient, IndexedSlices) else gradient.shape

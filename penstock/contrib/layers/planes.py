@@ -167,7 +167,7 @@ def spatial_softmax(
 @export("contrib.layers.images_to_sequence", "contrib.slim.images_to_sequence")
 @add_arg_scope
 def images_to_sequence(
-    inputs: Any,
+    inputs: TensorOrVariable,
     data_format: str = "NHWC",
     outputs_collections: CollectionsLike | None = None,
     scope: Any = None,

@@ -31,7 +31,7 @@ def _check(scale: TensorLike, name: str = "scale") -> bool:
     return True
 
 
-def _scaled(scale: Any, scope: str | None, default: str, penalty: Callable) -> Callable:
+def _scaled(scale: TensorLike, scope: str | None, default: str, penalty: Callable) -> Callable:
     def regularizer(weights: TensorOrVariable, name: str | None = None) -> Any:
         with name_scope(scope, default, [weights]) as entered:
             factor = convert_to_tensor(scale, dtype=weights.dtype.base_dtype, name="scale")

@@ -12,7 +12,7 @@ from penstock.contrib.layers import utils
 from penstock.graph import dtypes
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
-from penstock.graph.typing import CollectionsLike, NestedTensors, SizesLike
+from penstock.graph.typing import CollectionsLike, NestedTensors, SizesLike, TensorLike, TensorOrVariable
 from penstock.keras.layers.convolutional import example
 from penstock.layers.arguments import sizes
 from penstock.ops.state.variable_scope import variable_scope
@@ -146,7 +146,7 @@ def flatten(inputs: object, outputs_collections: CollectionsLike | None = None, 
 @export("contrib.layers.one_hot_encoding", "contrib.slim.one_hot_encoding")
 @add_arg_scope
 def one_hot_encoding(
-    labels: Any,
+    labels: TensorLike,
     num_classes: int,
     on_value: float = 1.0,
     off_value: float = 0.0,
@@ -235,7 +235,7 @@ def stack(inputs: NestedTensors, layer: Callable, stack_args: Any, **kwargs: Any
 
 @export("contrib.layers.softmax", "contrib.slim.softmax")
 @add_arg_scope
-def softmax(logits: Any, scope: Any = None) -> Tensor:
+def softmax(logits: TensorOrVariable, scope: Any = None) -> Tensor:
     """Softmax over the last axis of a tensor of any rank.
 
     Args:

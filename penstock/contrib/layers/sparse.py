@@ -13,7 +13,7 @@ from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
-from penstock.graph.typing import CollectionsLike
+from penstock.graph.typing import CollectionsLike, TensorOrVariable
 from penstock.ops.state.variable_scope import variable_scope
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def dense_to_sparse_tensor(dense_tensor: Any, ignore_value: Any = None) -> Spars
 @export("contrib.layers.dense_to_sparse")
 @add_arg_scope
 def dense_to_sparse(
-    tensor: Any, eos_token: Any = 0, outputs_collections: CollectionsLike | None = None, scope: Any = None
+    tensor: TensorOrVariable, eos_token: Any = 0, outputs_collections: CollectionsLike | None = None, scope: Any = None
 ) -> Any:
     """A dense tensor as a sparse one, without the values that are `eos_token`.
 
@@ -64,7 +64,7 @@ def dense_to_sparse(
         return utils.collect_named_outputs(outputs_collections, entered.name, made)
 
 
-def indicators_to_sparse_ids(indicators: Any, ignore_value: Any = None, dtype: Any = dtypes.int64) -> SparseTensor:
+def indicators_to_sparse_ids(indicators: Any, ignore_value: Any = None, dtype: DType = dtypes.int64) -> SparseTensor:
     """The positions of the ones in many-hot vectors, as a sparse tensor.
 
     Raises:

@@ -22,6 +22,7 @@ from penstock.summary.writer import FileWriterCache
 
 if TYPE_CHECKING:
     from penstock.graph.graph import Graph
+    from penstock.graph.operation import Operation, Tensor
 
 
 def _saver(graph: Graph, keep: int = 5) -> Any:
@@ -66,7 +67,7 @@ def _run_with_monitors(
 def train(
     graph: Graph,
     output_dir: str,
-    train_op: Any,
+    train_op: Operation | Tensor,
     loss_op: Any,
     global_step_tensor: TensorLike | None = None,
     init_op: Any = None,

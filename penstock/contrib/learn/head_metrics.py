@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import penstock as tf
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.ops.losses.weights import broadcast_weights
 from penstock.platform import logging
 
@@ -34,7 +34,7 @@ def _column(values: Any) -> Any:
     return tf.expand_dims(values, axis=1) if len(values.get_shape()) == 1 else values
 
 
-def mean_squared_loss(labels: Any, logits: Any, weights: TensorLike | None = None) -> Losses:
+def mean_squared_loss(labels: TensorOrVariable, logits: Any, weights: TensorLike | None = None) -> Losses:
     """The squared difference."""
     with tf.name_scope(None, "mean_squared_loss", [logits, labels]) as name:
         logits, labels = tf.convert_to_tensor(logits), tf.convert_to_tensor(labels)
@@ -43,7 +43,7 @@ def mean_squared_loss(labels: Any, logits: Any, weights: TensorLike | None = Non
         return weighted_losses(tf.squared_difference(logits, tf.cast(labels, tf.float32), name=name), weights)
 
 
-def poisson_loss(labels: Any, logits: Any, weights: TensorLike | None = None) -> Losses:
+def poisson_loss(labels: TensorOrVariable, logits: Any, weights: TensorLike | None = None) -> Losses:
     """The negative logarithm of a Poisson distribution whose mean is exp(logits)."""
     with tf.name_scope(None, "_poisson_loss", [logits, labels]) as name:
         logits, labels = tf.convert_to_tensor(logits), tf.convert_to_tensor(labels)
@@ -69,7 +69,7 @@ def sigmoid_cross_entropy_loss(labels: TensorLike, logits: TensorLike, weights: 
         return weighted_losses(losses, weights)
 
 
-def softmax_cross_entropy_loss(labels: Any, logits: TensorLike, weights: TensorLike | None = None) -> Losses:
+def softmax_cross_entropy_loss(labels: TensorOrVariable, logits: TensorLike, weights: TensorLike | None = None) -> Losses:
     """The cross entropy of a softmax with class numbers."""
     with tf.name_scope(None, "softmax_cross_entropy_loss", [logits, labels]) as name:
         labels = tf.convert_to_tensor(labels)
@@ -127,13 +127,13 @@ def area(predictions: Any, labels: Any, weights: Any = None, class_id: int | Non
     return tf.metrics.auc(labels, predictions, weights, curve=curve)
 
 
-def accuracy_at(predictions: Any, labels: TensorLike, weights: TensorLike, threshold: float) -> Any:
+def accuracy_at(predictions: TensorLike, labels: TensorLike, weights: TensorLike, threshold: float) -> Any:
     """The accuracy if everything from a threshold on is called positive."""
     return tf.metrics.accuracy(labels, tf.cast(tf.greater_equal(predictions, threshold), tf.float32), weights)
 
 
 def at_threshold(
-    metric: Any, predictions: Any, labels: TensorLike, weights: TensorLike, threshold: float
+    metric: Any, predictions: TensorLike, labels: TensorLike, weights: TensorLike, threshold: float
 ) -> tuple[Any, ...]:
     """`tf.metrics.precision_at_thresholds` or the like, for a single one."""
     if weights is not None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @export("contrib.learn.ops.mean_squared_error_regressor")
 def mean_squared_error_regressor(
-    tensor_in: TensorLike, labels: Any, weights: TensorLike, biases: Any, name: str | None = None
+    tensor_in: TensorLike, labels: TensorOrVariable, weights: TensorLike, biases: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """A linear prediction and its squared error.
 

@@ -7,7 +7,7 @@ elsewhere.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,10 @@ from penstock.contrib.learn.saving_monitors import CheckpointSaver, StepCounter,
 from penstock.contrib.learn.validation_monitor import ValidationMonitor
 from penstock.graph.keys import GraphKeys
 from penstock.platform import logging
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
+
 
 __all__ = [
     "BaseMonitor",
@@ -150,7 +154,7 @@ class CaptureVariable(EveryN):
 @export("contrib.learn.monitors.get_default_monitors")
 def get_default_monitors(
     loss_op: Any = None,
-    summary_op: Any = None,
+    summary_op: Operation | Tensor | None = None,
     save_summary_steps: int = 100,
     output_dir: str | None = None,
     summary_writer: Any = None,

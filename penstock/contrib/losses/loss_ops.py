@@ -18,7 +18,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 
 # -- the collection -------------------------------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ def log_loss(
 
 
 @export("contrib.losses.hinge_loss")
-def hinge_loss(logits: Any, labels: Any = None, scope: str | None = None) -> Tensor:
+def hinge_loss(logits: Any, labels: TensorOrVariable | None = None, scope: str | None = None) -> Tensor:
     """`max(0, 1 - (2·labels - 1)·logits)`, element by element; it is not added to a collection.
 
     Args:

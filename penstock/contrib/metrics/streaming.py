@@ -14,7 +14,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import name_scope
-from penstock.graph.typing import CollectionsLike, DTypeLike, TensorLike
+from penstock.graph.typing import CollectionsLike, DTypeLike, TensorLike, TensorOrVariable
 from penstock.ops.metrics import at_k as metrics_at_k
 from penstock.ops.metrics import at_thresholds as metrics_at_thresholds
 from penstock.ops.metrics import confusion, counts, metrics
@@ -291,7 +291,7 @@ def streaming_sparse_average_precision_at_top_k(
 
 
 @export("contrib.metrics.accuracy")
-def accuracy(predictions: Any, labels: Any, weights: TensorLike | None = None, name: str | None = None) -> Any:
+def accuracy(predictions: Any, labels: TensorOrVariable, weights: TensorLike | None = None, name: str | None = None) -> Any:
     """How many predictions of one batch are right.
 
     Args:

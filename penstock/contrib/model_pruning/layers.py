@@ -18,6 +18,7 @@ from penstock.graph.typing import (
     ShapeLike,
     SizesLike,
     TensorLike,
+    TensorOrVariable,
 )
 from penstock.layers.convolutional import Conv2D
 from penstock.layers.core import Dense
@@ -102,7 +103,7 @@ def masked_fully_connected(
 @export("contrib.model_pruning.masked_convolution")
 @add_arg_scope
 def masked_convolution(
-    inputs: Any,
+    inputs: TensorOrVariable,
     num_outputs: int,
     kernel_size: SizesLike,
     stride: SizesLike = 1,

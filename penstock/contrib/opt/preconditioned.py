@@ -11,7 +11,7 @@ import penstock as tf
 from penstock._namespace import export
 from penstock.contrib.opt.steps import _example
 from penstock.graph.graph import colocate_with, control_dependencies, get_default_graph, name_scope
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.platform import logging
 from penstock.train.optimizer import Optimizer
 
@@ -26,13 +26,13 @@ def _at(value: TensorLike, step: object) -> Any:
     return value(step) if callable(value) else value
 
 
-def _square_root(matrix: Any, size: int, turns: int, ridge: float) -> Any:
+def _square_root(matrix: TensorOrVariable, size: int, turns: int, ridge: float) -> Any:
     """The root of a matrix, by Newton's method; ends when the error no longer falls."""
     one = tf.eye(size)
     matrix = matrix + ridge * one
     norm = tf.sqrt(tf.reduce_sum(matrix * matrix))
 
-    def turn(i: Any, y: TensorLike, _: Any, z: Any, __: Any, error: Any, ___: Any) -> tuple:
+    def turn(i: Any, y: TensorLike, _: Any, z: TensorLike, __: Any, error: Any, ___: Any) -> tuple:
         step = 0.5 * (3.0 * one - tf.matmul(z, y))
         new_y, new_z = tf.matmul(y, step), tf.matmul(step, z)
         root = new_y * tf.sqrt(norm)
@@ -157,7 +157,7 @@ class ShampooOptimizer(Optimizer):
             return tf.assign_add(var, new)
         return var.assign_add((decay_now - 1) * var + new)
 
-    def _power(self, var: TensorLike, matrix: Any, size: int, alpha: float, slot: str | None) -> Any:
+    def _power(self, var: TensorLike, matrix: TensorOrVariable, size: int, alpha: float, slot: str | None) -> Any:
         with name_scope("matrix_iterative_power"):
             if self._use_iterative_root:
                 found = _inverse_root(_square_root(matrix, size, 100, self._epsilon), size, 2 * alpha, 100, 1e-6)

@@ -11,6 +11,7 @@ from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.graph import control_dependencies
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import DTypeLike, TensorLike, TensorOrVariable
 
 
 @export("contrib.optimizer_v2.AdamOptimizer")
@@ -59,12 +60,12 @@ class AdamOptimizer(OneOperation):
     def _kind(self) -> str:
         return "Adam"
 
-    def _more(self, state: Any, dtype: Any) -> dict[str, Any]:
+    def _more(self, state: Any, dtype: DTypeLike) -> dict[str, Any]:
         power1, power2 = (find("cast")(power, dtype) for power in self._get_beta_accumulators(state))
         return {"beta1_power": power1, "beta2_power": power2}
 
-    def _apply_sparse(self, grad: IndexedSlices, var: Any, state: Any) -> Operation:  # type: ignore[override]
-        def scatter_add(x: Any, indices: Any, updates: Any) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: TensorOrVariable, state: Any) -> Operation:  # type: ignore[override]
+        def scatter_add(x: TensorLike, indices: TensorLike, updates: Any) -> Any:
             return find("scatter_add")(x, indices, updates, use_locking=self._use_locking)
 
         return self._apply_sparse_shared(grad.values, var, grad.indices, scatter_add, state)

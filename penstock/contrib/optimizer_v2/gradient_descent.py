@@ -9,6 +9,7 @@ from penstock.contrib.optimizer_v2.one_operation import OneOperation, example
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorOrVariable
 
 
 @export("contrib.optimizer_v2.GradientDescentOptimizer")
@@ -30,7 +31,7 @@ class GradientDescentOptimizer(OneOperation):
     def _kind(self) -> str:
         return "GradientDescent"
 
-    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Any, state: Any) -> Any:  # type: ignore[override]
+    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: TensorOrVariable, state: Any) -> Any:  # type: ignore[override]
         delta = grad.values * state.get_hyper("learning_rate", var.dtype.base_dtype)
         return find("scatter_sub")(var, grad.indices, delta, use_locking=self._use_locking)
 

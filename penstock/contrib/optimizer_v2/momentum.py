@@ -7,6 +7,7 @@ from typing import Any
 
 from penstock._namespace import export
 from penstock.contrib.optimizer_v2.one_operation import OneOperation, example
+from penstock.graph.typing import DTypeLike
 
 
 @export("contrib.optimizer_v2.MomentumOptimizer")
@@ -43,5 +44,5 @@ class MomentumOptimizer(OneOperation):
     def _kind(self) -> str:
         return "Momentum"
 
-    def _more(self, state: Any, dtype: Any) -> dict[str, Any]:
+    def _more(self, state: Any, dtype: DTypeLike) -> dict[str, Any]:
         return {"use_nesterov": self._use_nesterov}

@@ -9,6 +9,7 @@ from penstock.contrib.optimizer_v2.optimizer_v2 import OptimizerV2
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import DTypeLike, TensorOrVariable
 
 _EXAMPLE = """
 
@@ -44,7 +45,7 @@ class OneOperation(OptimizerV2):
     def _kind(self) -> str:
         raise NotImplementedError
 
-    def _more(self, state: Any, dtype: Any) -> dict[str, Any]:
+    def _more(self, state: Any, dtype: DTypeLike) -> dict[str, Any]:
         return {}
 
     def _step(self, form: str, var: Any, grad: Any, state: Any, indices: Any = None) -> Any:
@@ -78,7 +79,7 @@ class OneOperation(OptimizerV2):
     def _resource_apply_dense(self, grad: Tensor, handle: Any, state: Any) -> Any:  # type: ignore[override]
         return self._step("ResourceApply", handle, grad, state)
 
-    def _apply_sparse(self, grad: IndexedSlices, var: Any, state: Any) -> Any:  # type: ignore[override]
+    def _apply_sparse(self, grad: IndexedSlices, var: TensorOrVariable, state: Any) -> Any:  # type: ignore[override]
         return self._step("SparseApply", var, grad.values, state, grad.indices)
 
     def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor, state: Any) -> Any:  # type: ignore[override]

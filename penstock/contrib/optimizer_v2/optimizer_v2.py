@@ -15,7 +15,7 @@ from penstock.graph.dtypes import DType
 from penstock.graph.graph import Graph, control_dependencies, init_scope, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Operation, Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import DTypeLike, InitializerLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.ops.gradients.backpropagation import gradients
 from penstock.train import optimizer as optimizer_v1
 from penstock.train import slot_creator
@@ -59,16 +59,16 @@ class _OptimizerV2State:
             self._cast[key] = optimizer_v1.cast(value, dtype)
         return self._cast[key]
 
-    def create_slot(self, var: Any, val: Any, slot_name: str, optional_op_name: str | None = None) -> Any:
+    def create_slot(self, var: TensorOrVariable, val: Any, slot_name: str, optional_op_name: str | None = None) -> Any:
         """Finds or makes a slot of `var` that begins with the value `val`."""
         return self._slot(var, slot_name, optional_op_name, slot_creator.create_slot, val)
 
     def create_slot_with_initializer(
         self,
-        var: Any,
-        initializer: Any,
-        shape: Any,
-        dtype: Any,
+        var: TensorOrVariable,
+        initializer: InitializerLike,
+        shape: ShapeLike,
+        dtype: DTypeLike,
         slot_name: str,
         optional_op_name: str | None = None,
     ) -> Any:
@@ -76,11 +76,11 @@ class _OptimizerV2State:
         make = slot_creator.create_slot_with_initializer
         return self._slot(var, slot_name, optional_op_name, make, initializer, shape, dtype)
 
-    def zeros_slot(self, var: Any, slot_name: str, optional_op_name: str | None = None) -> Any:
+    def zeros_slot(self, var: TensorOrVariable, slot_name: str, optional_op_name: str | None = None) -> Any:
         """Finds or makes a slot of zeros."""
         return self._slot(var, slot_name, optional_op_name, slot_creator.create_zeros_slot)
 
-    def _slot(self, var: Any, slot_name: str, op_name: str | None, make: Any, *args: Any) -> Any:
+    def _slot(self, var: TensorOrVariable, slot_name: str, op_name: str | None, make: Any, *args: Any) -> Any:
         name = op_name or self._optimizer.get_name()
         return self._optimizer._slot(var, slot_name, lambda: make(var, *args, name))
 
@@ -313,7 +313,7 @@ class OptimizerV2(optimizer_v1.Optimizer):
         return cast("Operation", optimizer_v1._collected(train_op))
 
     def _distributed_apply(
-        self, distribution: Any, grads_and_vars: Any, global_step: Any = None, name: str | None = None
+        self, distribution: Any, grads_and_vars: Any, global_step: TensorOrVariable | None = None, name: str | None = None
     ) -> Any:
         """As `apply_gradients`, across the replicas of a strategy: adds up their gradients, and updates all copies."""
         extended = distribution.extended
@@ -325,7 +325,7 @@ class OptimizerV2(optimizer_v1.Optimizer):
         with init_scope():
             self._create_vars(var_list, state)
 
-        def update(copy: Any, grad: Any) -> Any:
+        def update(copy: Any, grad: Tensor) -> Any:
             with name_scope(f"update_{copy.op.name}"):
                 return self._update(grad, copy, state)
 
@@ -413,7 +413,7 @@ class OptimizerV2(optimizer_v1.Optimizer):
         """Applies a gradient to a resource variable."""
         raise NotImplementedError()
 
-    def _apply_sparse(self, grad: IndexedSlices, var: Any, state: _OptimizerV2State) -> Any:  # type: ignore[override]
+    def _apply_sparse(self, grad: IndexedSlices, var: TensorOrVariable, state: _OptimizerV2State) -> Any:  # type: ignore[override]
         """Applies slices, each index at most once, to a reference variable."""
         raise NotImplementedError()
 
@@ -424,7 +424,7 @@ class OptimizerV2(optimizer_v1.Optimizer):
         raise NotImplementedError()
 
     def _apply_sparse_duplicate_indices(  # type: ignore[override]
-        self, grad: IndexedSlices, var: Any, state: _OptimizerV2State
+        self, grad: IndexedSlices, var: TensorOrVariable, state: _OptimizerV2State
     ) -> Any:
         """Applies slices with repeated indices: adds them up first. Override it if the method needs no such sum."""
         values, indices = sum_duplicates(grad.values, grad.indices)
@@ -458,7 +458,7 @@ class _WithState:
     def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
         return self._optimizer._resource_apply_dense(grad, handle, self._state)
 
-    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Any) -> Any:
+    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: TensorOrVariable) -> Any:
         return self._optimizer._apply_sparse_duplicate_indices(grad, var, self._state)
 
     def _resource_apply_sparse_duplicate_indices(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 from penstock._namespace import export, find
 from penstock.contrib.optimizer_v2.one_operation import OneOperation, example
+from penstock.graph.typing import DTypeLike
 
 
 @export("contrib.optimizer_v2.RMSPropOptimizer")
@@ -57,5 +58,5 @@ class RMSPropOptimizer(OneOperation):
         means = {"mg": "mg"} if self._centered else {}
         return {**means, "ms": "rms", "mom": "momentum"}
 
-    def _more(self, state: Any, dtype: Any) -> dict[str, Any]:
+    def _more(self, state: Any, dtype: DTypeLike) -> dict[str, Any]:
         return {"epsilon": 0.0}

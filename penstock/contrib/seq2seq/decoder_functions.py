@@ -333,7 +333,7 @@ def attention_decoder_fn_inference(
 def dynamic_rnn_decoder(
     cell: Any,
     decoder_fn: DecoderFunction,
-    inputs: Any = None,
+    inputs: TensorOrVariable | None = None,
     sequence_length: Any = None,
     parallel_iterations: int | None = None,
     swap_memory: bool = False,

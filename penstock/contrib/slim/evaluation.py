@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
 from penstock.contrib import training as evaluation
 from penstock.train.scaffold import Scaffold
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Operation, Tensor
+
 
 _USE_DEFAULT = 0
 
@@ -17,7 +21,7 @@ checkpoints_iterator = export("contrib.slim.evaluation.checkpoints_iterator")(ev
 
 
 def _all_hooks(
-    num_evals: int, logdir: str | None, summary_op: Any, summary_op_feed_dict: Any, hooks: Sequence[Any] | None
+    num_evals: int, logdir: str | None, summary_op: Operation | Tensor, summary_op_feed_dict: Any, hooks: Sequence[Any] | None
 ) -> list[Any]:
     if isinstance(summary_op, int) and summary_op == _USE_DEFAULT:
         summary_op = tf.summary.merge_all()

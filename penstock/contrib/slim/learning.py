@@ -25,7 +25,7 @@ from penstock.train.training_step import global_step as _step_of
 
 if TYPE_CHECKING:
     from penstock.graph.graph import Graph
-    from penstock.graph.operation import Tensor
+    from penstock.graph.operation import Operation, Tensor
     from penstock.train.saver import Saver
 
 _USE_GLOBAL_STEP = 0
@@ -123,7 +123,7 @@ def create_train_op(
 
 @export("contrib.slim.learning.train_step")
 def train_step(
-    sess: SessionLike, train_op: Any, global_step: TensorLike, train_step_kwargs: dict[str, Any]
+    sess: SessionLike, train_op: Operation | Tensor, global_step: TensorLike, train_step_kwargs: dict[str, Any]
 ) -> tuple[Any, Any]:
     """One step: runs it, writes a trace and a line if they are due, and tells whether to stop.
 

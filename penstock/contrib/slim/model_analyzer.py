@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from penstock._namespace import export
+from penstock.graph.typing import TensorOrVariable
 
 if TYPE_CHECKING:
     from penstock.graph.graph import Graph
 
 
 @export("contrib.slim.model_analyzer.tensor_description")
-def tensor_description(var: Any) -> str:
+def tensor_description(var: TensorOrVariable) -> str:
     """The type and shape of a tensor as text.
 
     >>> import penstock as tf

@@ -19,7 +19,7 @@ def _name(tensor: Any, name: str | None, prefix: str | None, postfix: str | None
     return "/".join(part for part in (prefix, name or tensor.op.name, postfix) if part)
 
 
-def _printed(kind: Any, tensor: Any, name: str, print_summary: bool) -> Any:
+def _printed(kind: Any, tensor: TensorLike, name: str, print_summary: bool) -> Any:
     summary = kind(name, tensor, collections=[] if print_summary else None)
     if print_summary:
         summary = tf.Print(summary, [tensor], name)

@@ -10,6 +10,7 @@ from penstock.contrib.forest_data import ParseDataTensorOrDict, ParseLabelTensor
 from penstock.contrib.tensor_forest import model_ops
 from penstock.contrib.tensor_forest.parameters import build_params_proto, parameters_message
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import NestedTensors
 from penstock.platform import logging
 
 _HERE = "contrib.tensor_forest.python.tensor_forest."
@@ -348,11 +349,11 @@ class RandomForestGraphs:
         """The mean number of nodes of the trees."""
         return tf.reduce_mean(tf.cast(tf.stack(self._sizes()), tf.float32))
 
-    def training_loss(self, features: Any, labels: Any, name: str = "training_loss") -> Tensor:
+    def training_loss(self, features: NestedTensors, labels: NestedTensors, name: str = "training_loss") -> Tensor:
         """The mean number of nodes, negative: what falls while the forest grows."""
         return tf.negative(self.average_size(), name=name)
 
-    def validation_loss(self, features: Any, labels: Any) -> Tensor:
+    def validation_loss(self, features: NestedTensors, labels: NestedTensors) -> Tensor:
         """The same as `training_loss`."""
         return tf.negative(self.average_size())
 

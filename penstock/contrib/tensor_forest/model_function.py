@@ -14,6 +14,7 @@ from penstock.contrib.tensor_forest.eval_metrics import INFERENCE_PRED_NAME, INF
 from penstock.estimator.export_outputs import PredictOutput
 from penstock.feature_column.functions import transform_features
 from penstock.graph.build import apply
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
 from penstock.train.session_run_hook import SessionRunArgs, SessionRunHook
 
@@ -231,7 +232,7 @@ def get_model_fn(
             more[TREE_PATHS_PREDICTION_KEY] = tree_paths
         more[VARIANCE_PREDICTION_KEY] = variance
 
-        def hooks_with(loss: Any) -> list[Any]:
+        def hooks_with(loss: TensorLike) -> list[Any]:
             if early_stopping_rounds:
                 hooks.append(TensorForestLossHook(early_stopping_rounds, early_stopping_loss_threshold, loss_op=loss))
             return hooks

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import os
 
     from penstock.graph.graph import Graph
+    from penstock.graph.operation import Operation, Tensor
     from penstock.train.session_run_hook import SessionRunContext
 
 _RESERVED = ["batch_size", "context"]
@@ -106,7 +107,7 @@ class TPUEstimatorSpec(_Fields):
         mode: str,
         predictions: TensorLike | None = None,
         loss: TensorLike | None = None,
-        train_op: Any = None,
+        train_op: Operation | Tensor | None = None,
         eval_metrics: Sequence[Any] | None = None,
         export_outputs: NestedTensors | None = None,
         scaffold_fn: Callable | None = None,

@@ -82,7 +82,7 @@ class GradientsDebugger:
     def __exit__(self, *error: Any) -> None:
         self._is_active_context = False
 
-    def identify_gradient(self, input_tensor: Any) -> Any:
+    def identify_gradient(self, input_tensor: TensorOrVariable) -> Any:
         """Makes an identity; gradients that pass through it are registered here.
 
         Args:

@@ -23,7 +23,7 @@ def no_training(loss: TensorLike) -> Operation:
     return tf.no_op()
 
 
-def split_logits(logits: Any, heads: Sequence[Any]) -> dict[str, Any]:
+def split_logits(logits: TensorOrVariable, heads: Sequence[Any]) -> dict[str, Any]:
     """The logits of each head, by its name.
 
     Raises:

@@ -239,7 +239,7 @@ class SDCAModel:
             with tf.control_dependencies(updates):
                 return tf.assign_add(global_step, 1, name=name).op
 
-    def update_weights(self, train_op: Any) -> Operation:
+    def update_weights(self, train_op: Operation | Tensor) -> Operation:
         """An operation that gives the variables the weights after `train_op`, shrunk by L1."""
         shrinkage = self._l1 / self._l2
         with tf.control_dependencies([train_op]):

@@ -109,7 +109,7 @@ class _Grower:
         """What is done when a session begins."""
         return tf.no_op()
 
-    def accumulate_quantiles(self, float_features: list[Any], weights: Any, ready: Any) -> Any:
+    def accumulate_quantiles(self, float_features: list[Any], weights: TensorLike, ready: Any) -> Any:
         """Adds a batch to the quantiles; when there is enough, finds buckets and sets `ready`."""
         with control_dependencies([self._quantiles.add_summaries(float_features, weights)]):
             with control_dependencies([self._quantiles.flush()]):
@@ -194,7 +194,7 @@ class _BatchesGrower(_Grower):
     def init_op(self) -> Operation:
         return tf.group(*self._begin)
 
-    def accumulate_quantiles(self, float_features: list[Any], weights: Any, ready: Any) -> Any:
+    def accumulate_quantiles(self, float_features: list[Any], weights: TensorLike, ready: Any) -> Any:
         added = self._quantiles.add_summaries(float_features, weights)
         counter = _accumulator([], "quantile_summary_accum")
         begun = counter.set_global_step(self._stamp)

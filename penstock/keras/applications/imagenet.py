@@ -26,7 +26,7 @@ def with_our_parts(kwargs: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def decoded_by(module: ModuleType, preds: Any, top: int, kwargs: dict[str, Any]) -> Any:
+def decoded_by(module: ModuleType, preds: TensorLike, top: int, kwargs: dict[str, Any]) -> Any:
     return module.decode_predictions(preds, top=top, **with_our_parts(kwargs))
 
 
@@ -35,7 +35,7 @@ def prepared_by(module: ModuleType, x: TensorLike, kwargs: dict[str, Any]) -> An
 
 
 @export("keras.applications.imagenet_utils.decode_predictions")
-def imagenet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def imagenet_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:

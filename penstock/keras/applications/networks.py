@@ -46,7 +46,7 @@ def Xception(*args: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.xception.decode_predictions")
-def xception_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def xception_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:
@@ -102,7 +102,7 @@ def VGG16(*args: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.vgg16.decode_predictions")
-def vgg16_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def vgg16_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:
@@ -158,7 +158,7 @@ def VGG19(*args: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.vgg19.decode_predictions")
-def vgg19_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def vgg19_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:
@@ -214,7 +214,7 @@ def InceptionV3(*args: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.inception_v3.decode_predictions")
-def inception_v3_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def inception_v3_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:
@@ -270,7 +270,7 @@ def InceptionResNetV2(*args: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.inception_resnet_v2.decode_predictions")
-def inception_resnet_v2_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def inception_resnet_v2_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:
@@ -372,7 +372,7 @@ def DenseNet201(*args: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.densenet.decode_predictions")
-def densenet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def densenet_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:
@@ -451,7 +451,7 @@ def NASNetMobile(*args: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.nasnet.decode_predictions")
-def nasnet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def nasnet_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:

@@ -85,7 +85,7 @@ def ResNet152(*args: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.resnet.decode_predictions", "keras.applications.resnet50.decode_predictions")
-def resnet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def resnet_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:
@@ -187,7 +187,7 @@ def ResNet152V2(*args: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.resnet_v2.decode_predictions")
-def resnet_v2_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def resnet_v2_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:

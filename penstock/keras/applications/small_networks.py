@@ -38,7 +38,7 @@ def MobileNet(*args: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.mobilenet.decode_predictions")
-def mobilenet_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def mobilenet_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:
@@ -94,7 +94,7 @@ def MobileNetV2(*args: Any, **kwargs: Any) -> Any:
 
 
 @export("keras.applications.mobilenet_v2.decode_predictions")
-def mobilenet_v2_decode_predictions(preds: Any, top: int = 5, **kwargs: Any) -> Any:
+def mobilenet_v2_decode_predictions(preds: TensorLike, top: int = 5, **kwargs: Any) -> Any:
     """The names and probabilities of the most probable classes of ImageNet, for each row.
 
     Args:

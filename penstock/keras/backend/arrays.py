@@ -137,7 +137,7 @@ def resize_images(
 
 
 @export("keras.backend.resize_volumes")
-def resize_volumes(x: Any, depth_factor: int, height_factor: int, width_factor: int, data_format: str) -> Tensor:
+def resize_volumes(x: TensorOrVariable, depth_factor: int, height_factor: int, width_factor: int, data_format: str) -> Tensor:
     """Volumes enlarged by whole factors: each element is repeated.
 
     Args:
@@ -193,7 +193,7 @@ def repeat_elements(x: TensorOrVariable, rep: int, axis: int) -> Tensor:
 
 
 @export("keras.backend.repeat")
-def repeat(x: Any, n: int) -> Tensor:
+def repeat(x: TensorOrVariable, n: int) -> Tensor:
     """A batch of vectors with a second axis in which each is repeated `n` times.
 
     Args:

@@ -58,7 +58,7 @@ def _convolution(
 
 @export("keras.backend.conv1d")
 def conv1d(
-    x: Any,
+    x: TensorOrVariable,
     kernel: Any,
     strides: Any = 1,
     padding: str = "valid",
@@ -140,7 +140,7 @@ def conv3d(
 
 @export("keras.backend.conv2d_transpose")
 def conv2d_transpose(
-    x: Any,
+    x: TensorLike,
     kernel: TensorOrVariable,
     output_shape: Any,
     strides: Sequence[int] = (1, 1),
@@ -181,7 +181,7 @@ def conv2d_transpose(
 
 
 def conv3d_transpose(
-    x: Any,
+    x: TensorLike,
     kernel: TensorOrVariable,
     output_shape: Any,
     strides: Sequence[int] = (1, 1, 1),
@@ -313,7 +313,7 @@ def _pool(
 
 @export("keras.backend.pool2d")
 def pool2d(
-    x: Any,
+    x: TensorOrVariable,
     pool_size: Any,
     strides: Any = (1, 1),
     padding: str = "valid",

@@ -295,7 +295,7 @@ def print_tensor(x: TensorLike, message: str = "") -> Any:
 
 
 @export("keras.backend.gradients")
-def gradients(loss: Any, variables: Any) -> list[Any]:
+def gradients(loss: TensorLike, variables: Any) -> list[Any]:
     """The gradients of `loss` by `variables`.
 
     Args:

@@ -53,7 +53,7 @@ def _sizes(x: TensorOrVariable) -> list[Any]:
 
 
 @export("keras.backend.batch_dot")
-def batch_dot(x: Any, y: Any, axes: Any = None) -> Any:
+def batch_dot(x: TensorOrVariable, y: TensorOrVariable, axes: Any = None) -> Any:
     """The product of each pair of elements of two batches.
 
     Args:
@@ -177,7 +177,7 @@ def mean(x: Any, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor
 
 
 @export("keras.backend.var")
-def var(x: Any, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
+def var(x: TensorOrVariable, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """The variance, along an axis or of all.
 
     Args:
@@ -195,7 +195,7 @@ def var(x: Any, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
 
 
 @export("keras.backend.std")
-def std(x: Any, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
+def std(x: TensorOrVariable, axis: AxisLike | None = None, keepdims: bool = False) -> Tensor:
     """The standard deviation, along an axis or of all.
 
     Args:

@@ -7,7 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import AxisLike, ShapeLike, TensorLike, TensorOrVariable
+from penstock.graph.typing import AxisLike, NestedTensors, ShapeLike, TensorLike, TensorOrVariable
 from penstock.keras.backend.arrays import flatten
 from penstock.keras.backend.configuration import epsilon, floatx
 from penstock.keras.backend.mathematics import constant_of
@@ -149,7 +149,7 @@ def _is_made_by(output: TensorOrVariable, kind: str) -> bool:
 
 
 @export("keras.backend.categorical_crossentropy")
-def categorical_crossentropy(target: TensorLike, output: Any, from_logits: bool = False, axis: int = -1) -> Tensor:
+def categorical_crossentropy(target: TensorLike, output: TensorOrVariable, from_logits: bool = False, axis: int = -1) -> Tensor:
     """The cross entropy between probabilities of classes.
 
     Args:
@@ -219,7 +219,7 @@ def sparse_categorical_crossentropy(target: Any, output: Any, from_logits: bool 
 
 
 @export("keras.backend.binary_crossentropy")
-def binary_crossentropy(target: TensorOrVariable, output: Any, from_logits: bool = False) -> Tensor:
+def binary_crossentropy(target: TensorOrVariable, output: TensorOrVariable, from_logits: bool = False) -> Tensor:
     """The cross entropy between two probabilities, for each element.
 
     Args:
@@ -243,7 +243,7 @@ def binary_crossentropy(target: TensorOrVariable, output: Any, from_logits: bool
 
 
 @export("keras.backend.in_top_k")
-def in_top_k(predictions: Any, targets: Any, k: int) -> Tensor:
+def in_top_k(predictions: NestedTensors, targets: NestedTensors, k: int) -> Tensor:
     """Whether the wanted class is among the `k` most probable ones.
 
     Args:

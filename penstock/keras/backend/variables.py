@@ -237,7 +237,7 @@ def count_params(x: Any) -> Any:
 # -- variables with certain values ------------------------------------------------------------------------------------
 
 
-def _filled(value: Tensor, dtype: Any, name: str | None) -> Any:
+def _filled(value: Tensor, dtype: DTypeLike, name: str | None) -> Any:
     """A variable that starts with the tensor `value`; the tensor itself if its size is not known or zero."""
     if all(value.shape.as_list()):
         return variable(value, dtype=dtype, name=name)

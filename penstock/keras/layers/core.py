@@ -10,7 +10,7 @@ from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.composite import SparseTensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import ShapeLike
+from penstock.graph.typing import NestedTensors, ShapeLike
 from penstock.keras import regularizers
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.engine.input_spec import InputSpec
@@ -168,7 +168,7 @@ class Dropout(Layer):
         self.seed = seed
         self.supports_masking = True
 
-    def _get_noise_shape(self, inputs: Any) -> Any:
+    def _get_noise_shape(self, inputs: NestedTensors) -> Any:
         if self.noise_shape is None:
             return None
         sizes = tf.shape(inputs)

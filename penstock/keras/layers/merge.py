@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import penstock as tf
 from penstock._namespace import export
-from penstock.graph.typing import NestedTensors, ShapeLike, TensorOrVariable
+from penstock.graph.typing import AxisLike, NestedTensors, ShapeLike, TensorOrVariable
 from penstock.keras.engine.base_layer import Layer
 from penstock.keras.layers.settings import shown
 from penstock.keras.utils.tf_utils import shape_type_conversion
@@ -448,7 +448,7 @@ def concatenate(inputs: list[Any], axis: int = -1, **kwargs: Any) -> Any:
 
 
 @export("keras.layers.dot")
-def dot(inputs: list[Any], axes: Any, normalize: bool = False, **kwargs: Any) -> Any:
+def dot(inputs: list[Any], axes: AxisLike, normalize: bool = False, **kwargs: Any) -> Any:
     """Dot products of samples: the result of a `Dot` layer.
 
     Args:

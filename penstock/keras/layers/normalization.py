@@ -285,7 +285,7 @@ class BatchNormalization(Layer):
         return tf.reshape(outputs, original) if self.virtual_batch_size is not None else outputs
 
     def _in_training(
-        self, inputs: NestedTensors, training: TensorLike, reduced: list[int], spread: Callable, scale: Any, offset: Any
+        self, inputs: NestedTensors, training: TensorLike, reduced: list[int], spread: Callable, scale: TensorLike, offset: Any
     ) -> tuple:
         """Mean, variance, scale and offset if the layer may be training, and the updates of the averages."""
         if self.adjustment:
@@ -399,7 +399,7 @@ class BatchNormalization(Layer):
         return super().get_config() | shown(self, *plain, *_FUNCTIONS)
 
 
-def _composed(scale: Any, offset: Any, then_scale: Any, then_offset: Any) -> tuple[Any, Any]:
+def _composed(scale: TensorLike, offset: Any, then_scale: Any, then_offset: Any) -> tuple[Any, Any]:
     """Scale and offset of two affine maps, one after the other."""
     if then_scale is not None:
         scale *= then_scale

@@ -7,12 +7,12 @@ from typing import Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorOrVariable
+from penstock.graph.typing import NestedTensors, TensorOrVariable
 from penstock.keras import backend as K
 from penstock.keras.utils.metrics_utils import ragged_assert_compatible_and_get_flat_values
 
 
-def accuracy(y_true: Any, y_pred: Any) -> Tensor:
+def accuracy(y_true: TensorOrVariable, y_pred: TensorOrVariable) -> Tensor:
     """Whether predictions equal labels."""
     (y_pred, y_true), _ = ragged_assert_compatible_and_get_flat_values([y_pred, y_true])
     y_pred.shape.assert_is_compatible_with(y_true.shape)
@@ -22,7 +22,7 @@ def accuracy(y_true: Any, y_pred: Any) -> Tensor:
 
 
 @export("keras.metrics.binary_accuracy")
-def binary_accuracy(y_true: Any, y_pred: Any, threshold: Any = 0.5) -> Tensor:
+def binary_accuracy(y_true: TensorOrVariable, y_pred: TensorOrVariable, threshold: Any = 0.5) -> Tensor:
     """How often probabilities are on the right side of a threshold, along the last axis.
 
     Args:
@@ -41,7 +41,7 @@ def binary_accuracy(y_true: Any, y_pred: Any, threshold: Any = 0.5) -> Tensor:
 
 
 @export("keras.metrics.categorical_accuracy")
-def categorical_accuracy(y_true: Any, y_pred: Any) -> Tensor:
+def categorical_accuracy(y_true: NestedTensors, y_pred: NestedTensors) -> Tensor:
     """Whether the most probable class is the right one.
 
     Args:
@@ -65,7 +65,7 @@ def _without_last_axis(y_true: TensorOrVariable, y_pred: TensorOrVariable) -> An
 
 
 @export("keras.metrics.sparse_categorical_accuracy")
-def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Tensor:
+def sparse_categorical_accuracy(y_true: TensorOrVariable, y_pred: TensorOrVariable) -> Tensor:
     """Whether the most probable class is the one with the number that is wanted.
 
     Args:
@@ -85,7 +85,7 @@ def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Tensor:
 
 
 @export("keras.metrics.top_k_categorical_accuracy")
-def top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Tensor:
+def top_k_categorical_accuracy(y_true: NestedTensors, y_pred: NestedTensors, k: int = 5) -> Tensor:
     """Whether the right class is among the `k` most probable ones.
 
     Args:
@@ -102,7 +102,7 @@ def top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Tensor:
 
 
 @export("keras.metrics.sparse_top_k_categorical_accuracy")
-def sparse_top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Tensor:
+def sparse_top_k_categorical_accuracy(y_true: TensorOrVariable, y_pred: TensorOrVariable, k: int = 5) -> Tensor:
     """Whether the class with the number that is wanted is among the `k` most probable ones.
 
     Args:

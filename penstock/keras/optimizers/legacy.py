@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import replication
+from penstock.graph.typing import TensorLike
 from penstock.keras import backend as K
 from penstock.keras.optimizer_v2 import adadelta as adadelta_v2
 from penstock.keras.optimizer_v2 import adagrad as adagrad_v2
@@ -378,7 +379,7 @@ class TFOptimizer(Optimizer):
         """Makes the operation of a step."""
         self.optimizer.apply_gradients(grads, global_step=self.iterations)
 
-    def get_grads(self, loss: Any, params: Sequence[Any]) -> Any:
+    def get_grads(self, loss: TensorLike, params: Sequence[Any]) -> Any:
         """Pairs of gradients and variables."""
         return self.optimizer.compute_gradients(loss, params)
 

@@ -36,7 +36,7 @@ def _type(dtype: str | None) -> str:
 
 
 @export("keras.preprocessing.image.array_to_img")
-def array_to_img(x: Any, data_format: str | None = None, scale: bool = True, dtype: str | None = None) -> Any:
+def array_to_img(x: TensorLike, data_format: str | None = None, scale: bool = True, dtype: str | None = None) -> Any:
     """Turns an array into an image of Pillow.
 
     Args:
@@ -73,7 +73,7 @@ def img_to_array(img: Any, data_format: str | None = None, dtype: str | None = N
 @export("keras.preprocessing.image.save_img")
 def save_img(
     path: str,
-    x: Any,
+    x: TensorLike,
     data_format: str | None = None,
     file_format: str | None = None,
     scale: bool = True,

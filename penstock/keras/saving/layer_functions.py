@@ -19,6 +19,7 @@ from penstock.autograph import functions, tracing
 from penstock.graph import nest
 from penstock.graph.operation import Tensor
 from penstock.graph.type_spec import TensorSpec
+from penstock.graph.typing import NestedTensors, TensorLike
 from penstock.keras.engine.base_layer_utils import call_context
 from penstock.saved_model import structures
 
@@ -171,7 +172,7 @@ class LayerCalls:
             found["call_and_return_all_conditional_losses"] = found["call_and_return_conditional_losses"]
             return found
 
-        def of_outputs(inputs: Any, outputs: Any) -> list[Any]:
+        def of_outputs(inputs: NestedTensors, outputs: Any) -> list[Any]:
             batch = find("cast")(find("shape")(nest.flatten(outputs)[0])[0], nest.flatten(outputs)[0].dtype)
             return [regularizer(output) / batch for output in nest.flatten(outputs)]
 
@@ -200,7 +201,7 @@ class LayerCalls:
             return _traced(called, name, arguments, names)
 
 
-def _call(layer: Layer, arguments: Any, training: Any) -> Any:
+def _call(layer: Layer, arguments: Any, training: TensorLike) -> Any:
     inputs, *rest = arguments
     names = layer._call_fn_args[1:]
     named = {"training": training} if "training" in names[1:] and len(rest) < len(names) - 1 else {}

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from penstock._namespace import export
+from penstock.graph.typing import TensorLike
 
 
 @export("keras.utils.to_categorical")
-def to_categorical(y: Any, num_classes: int | None = None, dtype: str = "float32") -> np.ndarray:
+def to_categorical(y: TensorLike, num_classes: int | None = None, dtype: str = "float32") -> np.ndarray:
     """Turns class numbers into rows that are 1 at the class and 0 elsewhere.
 
     Args:

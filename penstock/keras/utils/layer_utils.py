@@ -10,6 +10,7 @@ import numpy as np
 import penstock as tf
 from penstock._namespace import export
 from penstock.graph import nest
+from penstock.graph.typing import TensorLike
 from penstock.keras.utils.conv_utils import convert_kernel
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @export("keras.utils.get_source_inputs")
-def get_source_inputs(tensor: Any, layer: Any = None, node_index: int | None = None) -> Any:
+def get_source_inputs(tensor: TensorLike, layer: Any = None, node_index: int | None = None) -> Any:
     """The inputs of a model that a tensor is computed from.
 
     Args:

@@ -8,6 +8,7 @@ from typing import Any
 
 import penstock as tf
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 from penstock.keras.utils.generic_utils import to_list
 from penstock.keras.utils.losses_utils import squeeze_or_expand_dimensions
 from penstock.ops.losses.weights import broadcast_weights
@@ -163,7 +164,7 @@ def _filter_top_k(x: Tensor, k: int) -> Tensor:
     return x * mask + NEG_INF * (1 - mask)
 
 
-def ragged_assert_compatible_and_get_flat_values(values: Any, mask: Any = None) -> tuple[Any, Any]:
+def ragged_assert_compatible_and_get_flat_values(values: Any, mask: TensorLike | None = None) -> tuple[Any, Any]:
     """The values of ragged tensors, which must have the same rows; others as they are.
 
     Raises:

@@ -68,7 +68,7 @@ def is_tensor_or_tensor_list(v: Any) -> bool:
     return bool(flat) and isinstance(flat[0], Tensor)
 
 
-def get_reachable_from_inputs(inputs: NestedTensors, targets: Any = None) -> set[Any]:
+def get_reachable_from_inputs(inputs: NestedTensors, targets: NestedTensors | None = None) -> set[Any]:
     """All tensors and operations that are computed from `inputs`; stops when all `targets` are found."""
     queue = nest.flatten(inputs, expand_composites=True)
     reachable = set(queue)

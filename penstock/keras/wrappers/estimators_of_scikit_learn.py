@@ -14,6 +14,7 @@ import numpy as np
 
 import penstock as tf
 from penstock._namespace import export
+from penstock.graph.typing import TensorLike
 from penstock.keras.utils.arrays import to_categorical
 from penstock.keras.utils.generic_utils import has_arg
 
@@ -106,7 +107,7 @@ class KerasClassifier(_Wrapper):
         kwargs = self.filter_sk_params(tf.keras.Sequential.predict_classes, kwargs)
         return self.classes_[self.model.predict_classes(x, **kwargs)]
 
-    def predict_proba(self, x: Any, **kwargs: Any) -> Any:
+    def predict_proba(self, x: TensorLike, **kwargs: Any) -> Any:
         """The probabilities of all classes."""
         kwargs = self.filter_sk_params(tf.keras.Sequential.predict_proba, kwargs)
         found = self.model.predict_proba(x, **kwargs)

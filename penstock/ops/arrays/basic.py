@@ -349,7 +349,7 @@ def no_op(name: str | None = None) -> Operation:
 
 
 @export("shape")
-def shape(input: Any, name: str | None = None, out_type: DTypeLike = dtypes.int32) -> Tensor:
+def shape(input: TensorLike, name: str | None = None, out_type: DTypeLike = dtypes.int32) -> Tensor:
     """Returns the shape of a tensor as a 1-D tensor: a constant, if it is known when the graph is built.
 
     Args:
@@ -399,7 +399,7 @@ def shape_n(input: TensorLike, out_type: DTypeLike = dtypes.int32, name: str | N
 
 
 @export("size")
-def size(input: Any, name: str | None = None, out_type: DTypeLike = dtypes.int32) -> Tensor:
+def size(input: TensorLike, name: str | None = None, out_type: DTypeLike = dtypes.int32) -> Tensor:
     """Returns the number of elements of a tensor.
 
     Args:

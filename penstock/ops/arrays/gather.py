@@ -394,7 +394,7 @@ def gather_nd(params: Any, indices: TensorLike, name: str | None = None, batch_d
     return _batch_gather_nd(params, indices, batch_dims, name)
 
 
-def _batch_gather_nd(params: Any, indices: TensorLike, batch: Any, name: str | None) -> Tensor:
+def _batch_gather_nd(params: TensorLike, indices: TensorLike, batch: Any, name: str | None) -> Tensor:
     with name_scope(name, "BatchGatherND", [params, indices]):
         indices = convert_to_tensor(indices, name="indices")
         params = convert_to_tensor(params, name="params")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,10 @@ from penstock.ops.arrays.basic import rank, shape, shape_n, shape_text, size
 from penstock.ops.arrays.filled import zeros
 from penstock.ops.arrays.stacking import stack
 
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
+
+
 
 def _spaced(dims: Any) -> str:
     return "[" + " ".join(str(int(d)) for d in dims) + "]"
@@ -35,7 +39,7 @@ def _spaced(dims: Any) -> str:
 # -- concat -----------------------------------------------------------------------------------------------------------
 
 
-def concat_shape(c: Any, values: Sequence[TensorShape], axis_at: int) -> TensorShape:
+def concat_shape(c: Context, values: Sequence[TensorShape], axis_at: int) -> TensorShape:
     """The shape of `values` one after the other along the axis that input `axis_at` holds."""
     rule.with_rank(c.shape(axis_at), 0)
     axis = c.const(axis_at)
@@ -285,7 +289,7 @@ def _split_rule(c):
     return [TensorShape(dims)] * num
 
 
-def _known_axis(c: Any, i: int, rank: int | None) -> int | None:
+def _known_axis(c: Context, i: int, rank: int | None) -> int | None:
     """The axis that input `i` holds, counted from the front, None if it or the rank is not known."""
     axis = c.const(i)
     if axis is None:

@@ -78,8 +78,8 @@ def check_nd_indices(xp: ModuleType, indices: Array, shape: tuple[int, ...], wha
 def rows(
     xp: ModuleType,
     how: str,
-    params: Any,
-    indices: Any,
+    params: np.ndarray,
+    indices: np.ndarray,
     updates: Any,
     is_resource: bool = False,
     log: list[Any] | None = None,
@@ -127,7 +127,7 @@ def undo(log: list[Any]) -> None:
     log.clear()
 
 
-def nd(xp: ModuleType, how: str, params: Any, indices: Any, updates: Any, what: str = "shape") -> Any:
+def nd(xp: ModuleType, how: str, params: np.ndarray, indices: np.ndarray, updates: Any, what: str = "shape") -> Any:
     """`params` with `updates` combined into the slices that the rows of `indices` name."""
     indices = indices[...]
     depth = indices.shape[-1]
@@ -147,7 +147,7 @@ def nd(xp: ModuleType, how: str, params: Any, indices: Any, updates: Any, what: 
     return _combined(xp, how, params, tuple(flat[:, i] for i in range(depth)), values)
 
 
-def _combined(xp: ModuleType, how: str, params: Any, index: tuple, values: Any) -> Any:
+def _combined(xp: ModuleType, how: str, params: Array, index: tuple, values: Any) -> Any:
     """`index` is one vector per leading dimension of `params`; `values` has one slice per entry of them."""
     if how in ("min", "max") and values.dtype.kind not in "iub":  # what is no number is passed over
         values = xp.where(values == values, values, values.dtype.type(np.inf if how == "min" else -np.inf))

@@ -17,7 +17,7 @@ from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.registry import gradient, op
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import ShapeLike, TensorLike
 from penstock.ops.arrays.filled import zeros
 from penstock.ops.arrays.stacking import stack
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -262,7 +262,7 @@ def batch_to_space(
 
 @export("required_space_to_batch_paddings")
 def required_space_to_batch_paddings(
-    input_shape: Any, block_shape: Any, base_paddings: Any = None, name: str | None = None
+    input_shape: ShapeLike, block_shape: Any, base_paddings: Any = None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """Returns the paddings that make `block_shape` divide `input_shape`, and the crops that undo them.
 

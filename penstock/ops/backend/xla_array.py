@@ -43,7 +43,7 @@ class XlaArray:
         """The type of its elements."""
         return self.form[1]
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(self, dtype: np.dtype[Any] | None = None, copy: bool | None = None) -> np.ndarray:
         view = np.asarray(self.buffer)  # by the buffer protocol; it keeps the memory
         if dtype is not None and np.dtype(dtype) != self.dtype:
             return view.astype(dtype)

@@ -7,7 +7,7 @@ put the result into `tf.control_dependencies`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Operation, Tensor
 from penstock.graph.typing import DTypeLike, TensorLike
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+
 
 _NUMERIC = frozenset(
     getattr(dtypes, n)
@@ -363,7 +367,7 @@ def assert_integer(x: TensorLike, message: str | None = None, name: str | None =
 
 
 @export("assert_same_float_dtype", "debugging.assert_same_float_dtype")
-def assert_same_float_dtype(tensors: Sequence[Any] | None = None, dtype: Any = None) -> dtypes.DType:
+def assert_same_float_dtype(tensors: Sequence[Any] | None = None, dtype: DType | None = None) -> dtypes.DType:
     """Returns the one floating-point type that `tensors` (and `dtype`) have; float32 if there are none.
 
     Args:

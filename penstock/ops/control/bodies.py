@@ -102,5 +102,5 @@ def is_list(tensor: Tensor) -> bool:
     return tensor.dtype.base_dtype == dtypes.variant
 
 
-def dense(grad: Any) -> Any:
+def dense(grad: Tensor) -> Any:
     return convert_to_tensor(grad) if isinstance(grad, IndexedSlices) else grad

@@ -23,6 +23,7 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 
 if TYPE_CHECKING:
+    from penstock.graph.inference import Context
     from penstock.graph.operation import Operation
 
 
@@ -157,7 +158,7 @@ def _collective_reduce(xp, input, *, ctx):
     return _collectives(ctx).reduce(ctx, np.asarray(input))
 
 
-def _gathered_shape(c: Any) -> list[TensorShape]:
+def _gathered_shape(c: Context) -> list[TensorShape]:
     shape = rule.with_rank_at_least(c.shapes[0], 1)
     if shape.rank is None:
         return [shape]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -34,8 +34,12 @@ from penstock.ops.control.bodies import (
     truth,
 )
 
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
 
-def _branch_shapes(c: Any) -> list[TensorShape]:
+
+
+def _branch_shapes(c: Context) -> list[TensorShape]:
     declared = c.attr("output_shapes")
     if declared:
         return list(declared)

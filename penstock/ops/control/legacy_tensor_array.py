@@ -6,13 +6,17 @@ writes to one index add up.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import op
+
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
+
 
 _FLOW = np.zeros((), np.float32)
 
@@ -118,7 +122,7 @@ def _element(c: Any) -> Any:
     return shape if shape.is_fully_defined() or attrs.get("identical_element_shapes") else rule.UNKNOWN
 
 
-def _written(c: Any) -> list[Any]:
+def _written(c: Context) -> list[Any]:
     rule.merge(_element(c), c.shape(2))
     return [[]]
 
@@ -136,12 +140,12 @@ def _read(xp, handle, index, flow_in, *, dtype):
     return handle.read(int(index))
 
 
-def _gathered(c: Any) -> list[Any]:
+def _gathered(c: Context) -> list[Any]:
     known = _element(c)
     return [rule.with_rank(c.shape(1), 1).concatenate(c.attr("element_shape") if known.ndims is None else known)]
 
 
-def _scattered(c: Any) -> list[Any]:
+def _scattered(c: Context) -> list[Any]:
     rule.merge_dims(rule.dim(rule.with_rank_at_least(c.shape(2), 1), 0), rule.dim(c.shape(1), 0))
     return [[]]
 

@@ -8,7 +8,7 @@ the forward operation then.
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,8 +32,12 @@ from penstock.ops.control.bodies import (
     truth,
 )
 
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
 
-def _while_shapes(c: Any) -> list[TensorShape]:
+
+
+def _while_shapes(c: Context) -> list[TensorShape]:
     declared = c.attr("output_shapes")
     return list(declared) if declared else list(c.shapes)
 

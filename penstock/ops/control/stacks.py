@@ -6,7 +6,7 @@ run; the value of its handle is the stack itself.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
 from penstock.graph.typing import DTypeLike, TensorLike
+
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
+
 
 
 class Stack:
@@ -85,7 +89,7 @@ def _control_trigger(xp):
     """Only waits. (In 1.x it ran even if what it waited for did not; here that is so of everything.)"""
 
 
-def _fake_shape(c: Any) -> list[Any]:
+def _fake_shape(c: Context) -> list[Any]:
     return [c.attr("shape")]
 
 

@@ -7,7 +7,7 @@ slim's random choice of a distortion. A plan knows under which predicates a step
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,10 +22,14 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.common.gradient_helpers import zeros_like
 
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
+
+
 _COMPOSITE = (composite.IndexedSlices, composite.SparseTensor)
 
 
-def _switch_shapes(c: Any) -> list[TensorShape]:
+def _switch_shapes(c: Context) -> list[TensorShape]:
     rule.check_scalars(c, 1)
     return [c.shape(0), c.shape(0)]
 
@@ -40,7 +44,7 @@ def _switch(xp, data, pred):
     return (None, data) if pred else (data, None)
 
 
-def _merged_shapes(c: Any) -> list[TensorShape]:
+def _merged_shapes(c: Context) -> list[TensorShape]:
     shape = c.shape(0)
     for other in c.shapes[1:]:
         shape = shape.most_specific_compatible_shape(other)
@@ -65,7 +69,7 @@ def _switch_grad(op: Operation, *grads: Any) -> list[Any]:
 
 
 @gradient("Merge")
-def _merge_grad(op: Operation, grad: Any, _: Any) -> list[Any]:
+def _merge_grad(op: Operation, grad: Tensor, _: Any) -> list[Any]:
     if grad is None:
         return [None] * len(op.inputs)
     chosen = [apply("Equal", x=op.outputs[1], y=np.int32(i)) for i in range(len(op.inputs))]

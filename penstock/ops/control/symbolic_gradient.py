@@ -20,9 +20,10 @@ from penstock.graph.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
     from penstock.graph.graph import Graph
+    from penstock.graph.inference import Context
 
 
-def _shapes(c: Any) -> list[TensorShape]:
+def _shapes(c: Context) -> list[TensorShape]:
     """A gradient has the shape of its argument."""
     return [
         c.shape(i) if c.op._inputs[i].dtype == tensor.dtype else TensorShape(None)
@@ -65,7 +66,7 @@ def _built(forward: FuncGraph, graph: Graph) -> FuncGraph:
     return body
 
 
-def _tensor(gradient: Any, argument: Any) -> Tensor:
+def _tensor(gradient: Tensor, argument: Any) -> Tensor:
     if gradient is None:
         if argument.dtype.base_dtype.name == "resource":
             return convert_to_tensor(0.0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,10 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.ops.control import tensor_list_values as lists
 from penstock.ops.control.tensor_list_values import ListValue, TracedList
+
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
+
 
 
 def _dims(value: object) -> tuple[int, ...] | None:
@@ -38,7 +42,7 @@ def _element_shape(c: Any, position: int) -> TensorShape:
         return TensorShape(None)
 
 
-def _given_shape(c: Any, i: int) -> TensorShape:
+def _given_shape(c: Context, i: int) -> TensorShape:
     """The shape of elements that input `i` holds; a scalar -1 says nothing, another scalar is refused as in 1.15."""
     if rule.with_rank_at_most(c.shape(i), 1).ndims != 0:
         return c.const_as_shape(i)
@@ -216,7 +220,7 @@ def _resize(xp, input_handle, size):
     return TracedList(buffer, None, n, written)
 
 
-def _stack_shape(c: Any) -> list[TensorShape]:
+def _stack_shape(c: Context) -> list[TensorShape]:
     n = c.attr("num_elements")
     inner = _element_shape(c, 1)
     return [TensorShape([n if n >= 0 else None]).concatenate(inner)]

@@ -8,7 +8,7 @@ from penstock.graph import convert, dtypes, stack
 from penstock.graph.build import apply
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 
 if TYPE_CHECKING:
     from penstock.graph.graph import Graph
@@ -33,7 +33,7 @@ def captures_of(graph: Graph) -> list[tuple[Tensor, Tensor]]:
     return list(found.items() if isinstance(found, dict) else found)
 
 
-def shape_of(tensor: Any, optimize: bool = True) -> Tensor:
+def shape_of(tensor: TensorOrVariable, optimize: bool = True) -> Tensor:
     """The shape of a tensor as `tf.shape` gives it: a constant if it is known."""
     shape = tensor.shape
     if optimize and shape.is_fully_defined():

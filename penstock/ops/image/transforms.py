@@ -32,7 +32,7 @@ def _transform_rule(c):
     return [TensorShape([images[0], height, width, images[3]])]
 
 
-def _read(xp: ModuleType, images: Array, y: Any, x: Array) -> Any:
+def _read(xp: ModuleType, images: Array, y: Array, x: Array) -> Any:
     """Pixels at whole places [batch, height, width] given as floats; zeros outside of the image."""
     batch, height, width, _ = images.shape
     inside = (y >= 0) & (y < height) & (x >= 0) & (x < width)

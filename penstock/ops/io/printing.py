@@ -6,7 +6,7 @@ import pprint
 import sys
 import weakref
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,10 @@ from penstock.graph.operation import Operation, Tensor
 from penstock.graph.registry import check, gradient, no_gradient, op
 from penstock.graph.typing import TensorLike
 from penstock.ops.common.definitions import brackets
+
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
+
 
 # -- elements ---------------------------------------------------------------------------------------------------------
 
@@ -170,7 +174,7 @@ def _print_grad(op, *grads):
     return list(grads) + [None] * (len(op.inputs) - 1)
 
 
-def _format_rule(c: Any) -> list:
+def _format_rule(c: Context) -> list:
     places, count = c.attr("template").count(c.attr("placeholder")), len(c.shapes)
     if places != count:
         raise ValueError(f"num placeholders in template and num inputs must match: {places} vs. {count}")
@@ -191,7 +195,7 @@ def _string_format(xp, inputs, *, template, placeholder, summarize):
 _LEVELS = {"log(info)": "info", "log(warning)": "warning", "log(error)": "error"}
 
 
-def _line_rule(c: Any) -> list:
+def _line_rule(c: Context) -> list:
     rank = c.shape(0).ndims
     if rank != 0:
         raise ValueError(f"input must be a scalar, but has rank: {-1 if rank is None else rank}")

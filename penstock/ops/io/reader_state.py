@@ -11,13 +11,17 @@ import contextlib
 import os
 import threading
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from penstock import protos
 from penstock.graph import errors
 from penstock.storage import gfile, record_files, records
+
+if TYPE_CHECKING:
+    from penstock.runtime.session.cancel import Cancel
+
 
 Record = tuple[bytes, bytes]
 
@@ -42,7 +46,7 @@ class Reader:
 
     # -- what operations call ------------------------------------------------------------------------------------------
 
-    def read(self, queue: Any, count: int, cancel: Any) -> list[Record]:
+    def read(self, queue: Any, count: int, cancel: Cancel) -> list[Record]:
         """Reads up to `count` records, all of one work unit but at least one."""
         self._enter(cancel)
         try:
@@ -75,7 +79,7 @@ class Reader:
         self._records = None
         self.finished += 1
 
-    def _enter(self, cancel: Any) -> None:
+    def _enter(self, cancel: Cancel) -> None:
         with self._changed:
             cancel.wait(self._changed, lambda: not self._busy, "Reader operation was cancelled")
             self._busy = True
@@ -127,7 +131,7 @@ class IdentityReader(Reader):
     def records(self, work: bytes) -> Iterator[Record]:
         yield work, work
 
-    def read(self, queue: object, count: int, cancel: Any) -> list[Record]:
+    def read(self, queue: object, count: int, cancel: Cancel) -> list[Record]:
         found = super().read(queue, count, cancel)
         if self._records is not None:  # the one record of a work unit ends it, and counts say so at once
             self._end()

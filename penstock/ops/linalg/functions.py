@@ -15,7 +15,7 @@ from penstock.graph.convert import constant, convert_to_tensor
 from penstock.graph.graph import name_scope
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.linalg.shapes import by_shape
 from penstock.ops.linalg.solve import regularized_gramian_cholesky
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -83,7 +83,7 @@ def _large_batch(matrix: Tensor) -> bool:
 
 @export("norm", "linalg.norm")
 def norm(
-    tensor: Any,
+    tensor: TensorOrVariable,
     ord: Any = "euclidean",
     axis: Any = None,
     keepdims: bool | None = None,

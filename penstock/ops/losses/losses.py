@@ -15,7 +15,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies, name_scope
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.losses.weighted import Reduction, add_loss, compute_weighted_loss, num_present
 from penstock.ops.losses.weights import assert_broadcastable, remove_squeezable_dimensions
 from penstock.util.deprecation import deprecated_argument_lookup
@@ -185,7 +185,7 @@ def log_loss(
 
 @export("losses.mean_pairwise_squared_error")
 def mean_pairwise_squared_error(
-    labels: Any,
+    labels: TensorOrVariable,
     predictions: Any,
     weights: TensorLike = 1.0,
     scope: str | None = None,

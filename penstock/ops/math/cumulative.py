@@ -51,7 +51,7 @@ def _scan(name: str, neutral: float, scan: Callable) -> None:
     op(name, shape=rule.same, static=("axis",))(kernel)
 
 
-def _cumulative_logsumexp(xp: Any, x: Any, axis: int) -> Any:
+def _cumulative_logsumexp(xp: ModuleType, x: Array, axis: int) -> Any:
     def plain(x: Any) -> Any:
         return np.logaddexp.accumulate(x, axis) if xp is np else lax.cumulative_logsumexp(x, axis)
 

@@ -45,7 +45,7 @@ def _truncate_div(xp: ModuleType, x: Array, y: Array) -> Any:
     return xp.where(y == 0, x.dtype.type(complex(np.nan, np.nan)), quotient)
 
 
-def _quotient(xp: ModuleType, x: Any, y: Array) -> Any:
+def _quotient(xp: ModuleType, x: Array, y: Array) -> Any:
     # 1.15 has one result for infinite complex numbers in its loops of vectors and another for the rest: here NumPy's.
     return lax.complex_quotient(x, y) if xp is not np and x.dtype.kind == "c" else x / y
 

@@ -32,7 +32,7 @@ from penstock.util import deprecation
 # -- kernels --------------------------------------------------------------------------------------------
 
 
-def is_half(dtype: Any) -> bool:
+def is_half(dtype: np.dtype[Any]) -> bool:
     return dtype.itemsize == 2 and dtype.kind in "fV"
 
 
@@ -80,7 +80,7 @@ def _reduction(*names: str) -> Callable[[Callable], Callable]:
 
 
 @_reduction("Sum")
-def _sum(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
+def _sum(xp: ModuleType, x: Array, axes: Sequence[int], keep: Any) -> Any:
     if is_half(x.dtype):
         return xp.sum(x.astype(np.float32), axes, keepdims=keep).astype(x.dtype)
     if xp is np:
@@ -106,7 +106,7 @@ def _prod(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
 
 
 @_reduction("Mean")
-def _mean(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
+def _mean(xp: ModuleType, x: Array, axes: Sequence[int], keep: Any) -> Any:
     if x.dtype.kind in "iu":
         # The sum does not wrap; the quotient goes toward zero. Nothing has the mean 0.
         total = xp.sum(x, axes, dtype=np.int64, keepdims=keep)
@@ -131,7 +131,7 @@ def _count(x: Array, axes: AxisLike) -> int:
 
 
 @_reduction("Max")
-def _max(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
+def _max(xp: ModuleType, x: Array, axes: Sequence[int], keep: Any) -> Any:
     if x.size == 0:
         return xp.max(x, axes, keepdims=keep, initial=_extreme(x.dtype, "min"))
     if xp is np:
@@ -141,7 +141,7 @@ def _max(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
 
 
 @_reduction("Min")
-def _min(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
+def _min(xp: ModuleType, x: Array, axes: Sequence[int], keep: Any) -> Any:
     if x.size == 0:
         return xp.min(x, axes, keepdims=keep, initial=_extreme(x.dtype, "max"))
     if xp is np:
@@ -152,7 +152,7 @@ def _min(xp: Any, x: Any, axes: Sequence[int], keep: Any) -> Any:
 
 # Extremes pass over what is no number, as in 1.x; if there is nothing else they are the value that changes nothing. But what is a
 # single element is not looked at.
-def _without_nan(xp: Any, x: Any, axes: Sequence[int], nothing: float) -> Any:
+def _without_nan(xp: ModuleType, x: Array, axes: Sequence[int], nothing: float) -> Any:
     return x if x.dtype.kind in "iu" or _count(x, axes) == 1 else xp.where(x == x, x, x.dtype.type(nothing))
 
 
@@ -165,19 +165,19 @@ def _passing_over(
     return of_numbers.reduce(_without_nan(np, x, axes, nothing), axes, keepdims=keep)
 
 
-def _extreme(dtype: Any, which: str) -> Any:
+def _extreme(dtype: np.dtype[Any], which: str) -> Any:
     if dtype.kind in "iu":
         return dtype.type(getattr(np.iinfo(dtype), which))
     return dtype.type(-np.inf if which == "min" else np.inf)
 
 
 @_reduction("All")
-def _all(xp: Any, x: Array, axes: Sequence[int], keep: Any) -> Any:
+def _all(xp: ModuleType, x: Array, axes: Sequence[int], keep: Any) -> Any:
     return np.logical_and.reduce(x, axes, keepdims=keep) if xp is np else xp.all(x, axes, keepdims=keep)
 
 
 @_reduction("Any")
-def _any(xp: Any, x: Array, axes: Sequence[int], keep: Any) -> Any:
+def _any(xp: ModuleType, x: Array, axes: Sequence[int], keep: Any) -> Any:
     return np.logical_or.reduce(x, axes, keepdims=keep) if xp is np else xp.any(x, axes, keepdims=keep)
 
 

@@ -28,7 +28,7 @@ from penstock.ops.common import memory_check
 from penstock.ops.common.definitions import function
 
 
-def _extreme(dtype: Any, how: str) -> Any:
+def _extreme(dtype: np.dtype[Any], how: str) -> Any:
     """The value that changes nothing: the largest for a minimum, the smallest for a maximum."""
     limits = dtypes.as_dtype(dtype)
     return np.asarray(limits.max if how == "min" else limits.min, dtype)[()]
@@ -89,7 +89,7 @@ def _sorted_segments(how: str, empty: int, mean: bool = False):
     return kernel
 
 
-def _start(dtype: Any, how: str) -> Any:
+def _start(dtype: np.dtype[Any], how: str) -> Any:
     return _extreme(dtype, how) if how in ("min", "max") else dtype.type(1 if how == "mul" else 0)
 
 
@@ -377,7 +377,7 @@ def _sparse_segments(how: str, given: bool):
     return kernel
 
 
-def _scale(xp, ids, count: int, how: str, dtype: Any) -> Any:
+def _scale(xp, ids, count: int, how: str, dtype: np.dtype[Any]) -> Any:
     """1 / n or 1 / sqrt(n) for each segment of n rows."""
     if xp is np and count and (not len(ids) or ids.min() >= 0):
         sizes = np.bincount(ids, minlength=count)[:count].astype(dtype)

@@ -17,7 +17,7 @@ from penstock.graph.convert import convert_to_tensor
 from penstock.graph.graph import control_dependencies
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import CollectionsLike, DTypeLike, ShapeLike, TensorLike
+from penstock.graph.typing import CollectionsLike, DTypeLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.ops.losses.weights import broadcast_weights, remove_squeezable_dimensions
 from penstock.ops.metrics import confusion
 from penstock.ops.state import variables
@@ -197,7 +197,7 @@ def mean_tensor(
 
 @export("metrics.accuracy")
 def accuracy(
-    labels: Any,
+    labels: TensorOrVariable,
     predictions: Any,
     weights: TensorLike | None = None,
     metrics_collections: object = None,
@@ -409,7 +409,7 @@ def percentage_below(
 
 @export("metrics.mean_per_class_accuracy")
 def mean_per_class_accuracy(
-    labels: Any,
+    labels: TensorOrVariable,
     predictions: Any,
     num_classes: int,
     weights: TensorLike | None = None,
@@ -493,7 +493,7 @@ def mean_iou(
         return finished(value, update, metrics_collections, updates_collections)
 
 
-def _intersection_over_union(matrix: Any) -> Tensor:
+def _intersection_over_union(matrix: TensorLike) -> Tensor:
     rows = tf.cast(tf.reduce_sum(matrix, 0), dtypes.float32)
     columns = tf.cast(tf.reduce_sum(matrix, 1), dtypes.float32)
     both = tf.cast(tf.diag_part(matrix), dtypes.float32)

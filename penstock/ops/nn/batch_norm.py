@@ -7,7 +7,7 @@ that fit into the cache.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,10 @@ from penstock.graph.registry import gradient, op
 from penstock.graph.typing import TensorLike
 from penstock.ops.common.definitions import brackets
 from penstock.ops.nn.bias import column_sums
+
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
+
 
 # cuDNN allows nothing smaller, and 1.15 applies its bound on every device.
 _MIN_EPSILON = 1.001e-5
@@ -41,7 +45,7 @@ def _fused_shape(c):
     return [x] + [[x[axis]]] * 4 + [rule.UNKNOWN] * (len(c.op._outputs) - 5)
 
 
-def _channels(c: Any, channels: int | None, vectors: Iterable[int]) -> int | None:
+def _channels(c: Context, channels: int | None, vectors: Iterable[int]) -> int | None:
     """The number of channels, which is also the length of the inputs `vectors`."""
     for i in vectors:
         channels = rule.merge_dims(channels, rule.with_rank(c.shape(i), 1).as_list()[0])

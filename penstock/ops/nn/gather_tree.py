@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,8 +14,12 @@ from penstock.graph.registry import check, no_gradient, op
 from penstock.graph.typing import TensorLike
 from penstock.ops.backend.scan import scan
 
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
 
-def _shape(c: Any) -> list[Any]:
+
+
+def _shape(c: Context) -> list[Any]:
     if c.shape(0).ndims not in (None, 3):
         raise ValueError(f"Shape must be rank 3 but is rank {c.shape(0).ndims}")
     return [c.shape(0).merge_with(c.shape(1))]

@@ -40,7 +40,7 @@ def _centered(xp: ModuleType, x: Array, low: Array, high: Array) -> Any:
     return x.astype(D) - q.zero(xp, low, high, x.dtype).astype(D)
 
 
-def _wrapped(xp: ModuleType, x: Any, dtype: Any) -> Any:
+def _wrapped(xp: ModuleType, x: Array, dtype: np.dtype[Any]) -> Any:
     return x.astype(np.int64).astype(dtype)
 
 

@@ -81,7 +81,7 @@ def conv(xp: ModuleType, x: Array, w: Any, zeros: Any, g: Windows, depthwise: bo
     return sums
 
 
-def matmul(xp: ModuleType, a: Any, b: Any, zeros: Any) -> Any:
+def matmul(xp: ModuleType, a: Array, b: Array, zeros: Any) -> Any:
     """As `conv`, of matrices: each row is a picture of one pixel."""
     windows = Windows((1, 1), (a.shape[0], 1), ((0, 0), (0, 0)), (1, 1), (1, 1))
     sums = conv(xp, a.reshape(1, a.shape[0], 1, a.shape[1]), b.reshape(1, 1, *b.shape), zeros, windows)
@@ -94,7 +94,7 @@ def matmul(xp: ModuleType, a: Any, b: Any, zeros: Any) -> Any:
     return result
 
 
-def biases(xp: ModuleType, x: Any, bias: Any, *bounds: Any) -> Any:
+def biases(xp: ModuleType, x: Array, bias: Any, *bounds: Any) -> Any:
     """Unsigned values plus the bias of their channel, int32, in a range with room for the sum, and this range."""
     if x.dtype != np.uint8 or bias.dtype != np.uint8 or not native_calls.ready(xp):
         return None
@@ -125,7 +125,7 @@ def ends(xp: ModuleType, x: Array) -> Any:
     return _call(xp, "eight_bit_ends", [(2,)], [np.int32], x, sized=(0,))[0]
 
 
-def used_range(xp: ModuleType, x: Any, low: Array, high: Array) -> Any:
+def used_range(xp: ModuleType, x: Array, low: Array, high: Array) -> Any:
     """What of its range int32 `x`, which is not empty, reaches."""
     found = ends(xp, x)
     if found is None:
@@ -133,14 +133,14 @@ def used_range(xp: ModuleType, x: Any, low: Array, high: Array) -> Any:
     return _call(xp, "eight_bit_used", [(), ()], [_F, _F], found, *_scalars(xp, (low, high)))
 
 
-def narrow(xp: ModuleType, x: Any, *bounds: Any) -> Any:
+def narrow(xp: ModuleType, x: Array, *bounds: Any) -> Any:
     """int32 `x` as uint8; `bounds` are the ends of its range and of the new one."""
     if not native_calls.ready(xp):
         return None
     return _call(xp, "eight_bit_narrow", [x.shape], [np.uint8], x, *_scalars(xp, bounds), sized=(0,))[0]
 
 
-def moved(xp: ModuleType, x: Any, *bounds: Any) -> Any:
+def moved(xp: ModuleType, x: Array, *bounds: Any) -> Any:
     """Unsigned `x` in another range."""
     if x.dtype != np.uint8 or not native_calls.ready(xp):
         return None
@@ -155,7 +155,7 @@ def relu(xp: ModuleType, x: Any, low: Array, high: Array, top: Any) -> Any:
     return _call(xp, "eight_bit_relu", [x.shape], [np.uint8], x, *bounds, sized=(0,))[0]
 
 
-def quantized(xp: ModuleType, x: Any, low: Array, high: Array, dtype: Any, mode: str, to_even: bool) -> Any:
+def quantized(xp: ModuleType, x: Array, low: Array, high: Array, dtype: np.dtype[Any], mode: str, to_even: bool) -> Any:
     """Real `x` in eight bits, in a range with 0 in it, and this range."""
     if x.dtype != np.float32 or np.dtype(dtype) not in _EIGHT_BITS or not native_calls.ready(xp):
         return None
@@ -164,7 +164,7 @@ def quantized(xp: ModuleType, x: Any, low: Array, high: Array, dtype: Any, mode:
     return _call(xp, "eight_bit_quantize", [x.shape, (), ()], [dtype, _F, _F], *operands, sized=(1,))
 
 
-def real(xp: ModuleType, x: Any, low: Any, high: Any, mode: str) -> Any:
+def real(xp: ModuleType, x: Array, low: Array, high: Array, mode: str) -> Any:
     """The float32 numbers that eight bits mean."""
     if x.dtype not in _EIGHT_BITS or not native_calls.ready(xp):
         return None
@@ -180,7 +180,7 @@ def finish(
     scale: Array,
     summand_scale: Any,
     relu: bool,
-    dtype: Any,
+    dtype: np.dtype[Any],
 ) -> Any:
     """(sums + bias) * scale + summand * summand_scale, at least 0 if `relu`, rounded to `dtype`; all in one pass."""
     kinds = {np.dtype(np.int32): 0, np.dtype(np.uint8): 1, np.dtype(np.int8): 2, np.dtype(np.float32): 3}

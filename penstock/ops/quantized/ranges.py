@@ -99,7 +99,7 @@ def all_from_real(xp: ModuleType, x: Array, low: Array, high: Array, dtype: DTyp
     return found.astype(np.int32).astype(dtype)
 
 
-def requantize(xp: ModuleType, q: Any, low: Array, high: Array, new_low: Array, new_high: Array, dtype: Any) -> Any:
+def requantize(xp: ModuleType, q: Any, low: Array, high: Array, new_low: Array, new_high: Array, dtype: np.dtype[Any]) -> Any:
     """The same real numbers in another range and type."""
     if q.dtype == np.int32 and np.dtype(dtype) == np.uint8:
         found = integers.narrow(xp, q, low, high, new_low, new_high)

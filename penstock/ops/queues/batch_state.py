@@ -11,12 +11,16 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from penstock.graph import errors
 from penstock.ops.queues.state import invalid
+
+if TYPE_CHECKING:
+    from penstock.runtime.session.cancel import Cancel
+
 
 _CANCELLED = "Batch operation was cancelled"
 _FULL = "The batch scheduling queue to which this task was submitted is full"
@@ -69,7 +73,7 @@ class Batches:
         self._changed = threading.Condition()
         self._queues: dict[str, deque[_Batch]] = {}
 
-    def run(self, name: str, task: Task, work: Callable[[list[Task]], None], cancel: Any) -> Any:
+    def run(self, name: str, task: Task, work: Callable[[list[Task]], None], cancel: Cancel) -> Any:
         """Adds a task to a queue and gives its result, once somebody has called `work` with its batch.
 
         Raises:
@@ -217,7 +221,7 @@ class Gathered:
             self._found[key] = piece
             self._changed.notify_all()
 
-    def collect(self, keys: Sequence[int], cancel: Any) -> list[np.ndarray]:
+    def collect(self, keys: Sequence[int], cancel: Cancel) -> list[np.ndarray]:
         """Waits for the pieces of all `keys` and takes them."""
         with self._changed:
             cancel.wait(self._changed, lambda: all(key in self._found for key in keys), _CANCELLED)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,10 @@ from penstock.ops.arrays.basic import shape_text
 from penstock.ops.queues.batch_state import Batches, Gathered, Pieces, Task
 from penstock.ops.queues.state import invalid
 from penstock.ops.state import named_state
+
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
+
 
 _MICROSECOND = 1e-6
 
@@ -189,7 +193,7 @@ def _unbatch(xp, batched_tensor, batch_index, id, *, timeout_micros, ctx):
     return state.exchange(key, list(zip(index[:, 0].tolist(), pieces)), ctx.cancel)
 
 
-def _of_gradient(c: Any) -> list[TensorShape]:
+def _of_gradient(c: Context) -> list[TensorShape]:
     rank = c.shape(2).ndims
     return [TensorShape(None if rank is None else [None] * rank)]
 

@@ -9,7 +9,7 @@ import itertools
 import threading
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,10 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import Array, TensorLike
 from penstock.ops.queues.state import boxed, invalid
 from penstock.ops.state import named_state
+
+if TYPE_CHECKING:
+    from penstock.runtime.session.cancel import Cancel
+
 
 # -- state -------------------------------------------------------------------------------------------------------------
 
@@ -87,7 +91,7 @@ class _Area:
             self.changed.notify_all()
             return key, taken
 
-    def peek(self, find: Callable[[], int | None], cancel: Any) -> tuple:
+    def peek(self, find: Callable[[], int | None], cancel: Cancel) -> tuple:
         with self.changed:
             cancel.wait(self.changed, lambda: find() is not None, "Peek operation was cancelled")
             return self.complete[find()]  # type: ignore[index]
@@ -162,7 +166,7 @@ def _register_map(prefix: str, first: Callable) -> None:
         values = area.peek(lambda: wanted if wanted in area.complete else None, ctx.cancel)
         return tuple(boxed(values[i]) for i in np.ravel(indices))
 
-    def size(xp: Any, *, ctx: Any) -> Any:
+    def size(xp: ModuleType, *, ctx: Any) -> Any:
         return np.int32(len(_area(ctx, kind).complete))
 
     def incomplete_size(xp: ModuleType, *, ctx: Any) -> Any:

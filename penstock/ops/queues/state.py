@@ -13,13 +13,17 @@ import os
 import threading
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from penstock.graph import errors
 from penstock.graph.typing import TensorLike
 from penstock.ops.random import philox
+
+if TYPE_CHECKING:
+    from penstock.runtime.session.cancel import Cancel
+
 
 Element = tuple  # one array per component
 
@@ -124,7 +128,7 @@ class Queue:
     def size(self) -> int:
         return len(self._items)
 
-    def enqueue(self, element: Element, cancel: Any) -> None:
+    def enqueue(self, element: Element, cancel: Cancel) -> None:
         """Puts one element in; waits while there is no room."""
         with self.lock:
             if not self._enqueues and not self.closed and len(self._items) < self.capacity:
@@ -134,7 +138,7 @@ class Queue:
                 return
             self._wait(self._enqueues, Attempt(1, iter((element,))), cancel, _ENQUEUE_CANCELLED)
 
-    def enqueue_many(self, elements: list[Element], cancel: Any) -> None:
+    def enqueue_many(self, elements: list[Element], cancel: Cancel) -> None:
         """Puts elements in, one by one as there is room."""
         with self.lock:
             self._wait(self._enqueues, Attempt(len(elements), iter(elements)), cancel, _ENQUEUE_CANCELLED)
@@ -151,7 +155,7 @@ class Queue:
             self._wait(self._dequeues, attempt, cancel, _DEQUEUE_CANCELLED)
             return attempt.partial[0]
 
-    def dequeue_many(self, count: int, cancel: Any, up_to: bool = False) -> list[Element]:
+    def dequeue_many(self, count: int, cancel: Cancel, up_to: bool = False) -> list[Element]:
         """Takes `count` elements, or with `up_to` also fewer, if the queue is closed."""
         with self.lock:
             attempt = Attempt(count, up_to)
@@ -176,7 +180,7 @@ class Queue:
 
     # -- attempts ------------------------------------------------------------------------------------------------------
 
-    def _wait(self, line: deque[Attempt], attempt: Attempt, cancel: Any, message: str) -> None:
+    def _wait(self, line: deque[Attempt], attempt: Attempt, cancel: Cancel, message: str) -> None:
         line.append(attempt)
         self._serve()
         if not attempt.finished:

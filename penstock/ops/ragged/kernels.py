@@ -27,7 +27,7 @@ def _positions(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     return np.arange(total, dtype=np.int64) + np.repeat(starts - (ends - lengths), lengths)
 
 
-def _splits_of(lengths: np.ndarray, dtype: Any) -> np.ndarray:
+def _splits_of(lengths: np.ndarray, dtype: np.dtype[Any]) -> np.ndarray:
     splits = np.zeros(lengths.size + 1, dtype)
     np.cumsum(lengths, out=splits[1:], dtype=dtype)
     return splits
@@ -241,6 +241,8 @@ def _lengths(kind: str, partition: np.ndarray, rows: int) -> np.ndarray:
 
 @op("RaggedTensorToTensor", shape=_to_dense_rule, host=True)
 def _ragged_to_dense(xp, shape, values, default_value, row_partition_tensors, *, row_partition_types):
+    if not np.ndim(shape) and int(shape) != -1:
+        raise errors.invalid("The only valid scalar shape tensor is the fully unknown shape specified as -1.")
     values, kinds, tensors = np.asarray(values), list(row_partition_types), list(row_partition_tensors)
     if kinds[0] == "FIRST_DIM_SIZE":
         rows = int(tensors[0])

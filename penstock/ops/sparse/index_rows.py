@@ -23,7 +23,7 @@ def bracketed(values: Any) -> str:
     return "[" + ",".join(str(int(v)) for v in np.ravel(values)) + "]"
 
 
-def check_parts(indices: Any, values: Any, shape: Any, prefix: str = "Input ") -> None:
+def check_parts(indices: np.ndarray, values: Any, shape: Any, prefix: str = "Input ") -> None:
     """InvalidArgumentError unless the three arrays can be the parts of one sparse tensor."""
     if (
         type(indices) is np.ndarray is type(values) is type(shape)

@@ -161,7 +161,7 @@ def product(indices: Array, values: Any, shape: Any, b: Any, turn_a: bool, turn_
 
 
 def added(
-    a: Any, x: Any, a_shape: Sequence[int], b: Array, y: Any, b_shape: Sequence[int], threshold: Array
+    a: np.ndarray, x: np.ndarray, a_shape: Sequence[int], b: Array, y: np.ndarray, b_shape: Sequence[int], threshold: Array
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """The rows and the values of the sum of two sparse tensors."""
     kernels = _kernels(x.size) if x.dtype.char in _COMPUTED and a.ndim == 2 else None

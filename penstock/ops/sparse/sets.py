@@ -88,7 +88,7 @@ def _sparse_rows(indices: np.ndarray, values: np.ndarray, shape: np.ndarray) -> 
     return rows
 
 
-def _result(operation: Callable, groups: tuple, a: Callable, b: Callable, order: Iterable, dtype: Any) -> tuple:
+def _result(operation: Callable, groups: tuple, a: Callable, b: Callable, order: Iterable, dtype: np.dtype[Any]) -> tuple:
     indices: list = []
     values: list = []
     widest = 0

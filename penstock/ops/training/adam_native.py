@@ -7,12 +7,16 @@ On 3.2 million weights XLA makes three loops of Adam's update, which read and wr
 from __future__ import annotations
 
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from penstock.graph.typing import Array
 from penstock.ops.backend import native_calls
+
+if TYPE_CHECKING:
+    from penstock.graph.operation import Tensor
+
 
 # Below so many elements XLA's fused loops, or NumPy's few, are as good.
 MIN_ELEMENTS = 1 << 16
@@ -23,7 +27,7 @@ FEW_COLUMNS = 8
 
 
 def adam(
-    xp: ModuleType, var: Any, m: Any, v: Any, grad: Any, scalars: Any, nesterov: bool
+    xp: ModuleType, var: Any, m: Any, v: Any, grad: Tensor, scalars: Any, nesterov: bool
 ) -> tuple[Any, Any, Any] | None:
     """The new variable and its slots; None if there is no kernel for them. `scalars`: rate, beta1, beta2, epsilon."""
     arrays = (var, m, v, grad)

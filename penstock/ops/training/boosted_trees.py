@@ -21,6 +21,7 @@ from penstock.ops.training.boosted_trees_ensemble import Ensemble, Split
 from penstock.ops.training.boosted_trees_quantiles import initialized_kernel, scalar
 
 if TYPE_CHECKING:
+    from penstock.graph.inference import Context
     pass
 
 
@@ -164,7 +165,7 @@ def _columns(features: Array) -> list[np.ndarray]:
     return [feature[:, None] if np.ndim(feature) == 1 else np.asarray(feature) for feature in features]
 
 
-def _batch(c: Any, first: int) -> Any:
+def _batch(c: Context, first: int) -> Any:
     return c.shape(first)[0] if c.shape(first).ndims else None
 
 
@@ -181,7 +182,7 @@ def _predict(xp, tree_ensemble_handle, bucketized_features, *, logits_dimension,
     return logits
 
 
-def _training_shape(c: Any) -> list[Any]:
+def _training_shape(c: Context) -> list[Any]:
     batch = _batch(c, 3)
     return [[batch, c.attr("logits_dimension")], [batch], [batch]]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import threading
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,10 @@ from penstock.graph import errors
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import no_gradient, op
 from penstock.ops.state import named_state
+
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
+
 
 _F = np.float32
 
@@ -235,7 +239,7 @@ def _summaries(c: Any) -> list[Any]:
     return [[None, 4]] * len(c.op._outputs)
 
 
-def _make_summaries_shape(c: Any) -> list[Any]:
+def _make_summaries_shape(c: Context) -> list[Any]:
     count = c.attr("num_features")
     for i in (count, *range(count)):
         rule.with_rank(c.shape(i), 1)
@@ -299,7 +303,7 @@ def _get_boundaries(xp, quantile_stream_resource_handle, *, num_features, ctx):
         return tuple(found.copy() for found in streams.boundaries)
 
 
-def _bucketize_shape(c: Any) -> list[Any]:
+def _bucketize_shape(c: Context) -> list[Any]:
     sizes: list[int | None] = []
     for i in range(len(c.op._outputs)):
         sizes += rule.with_rank(c.shape(i), 1).as_list()

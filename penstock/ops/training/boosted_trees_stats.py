@@ -18,6 +18,7 @@ from penstock.graph.typing import Array
 from penstock.ops.training.boosted_trees_ensemble import weights_and_gains
 
 if TYPE_CHECKING:
+    from penstock.graph.inference import Context
     pass
 
 
@@ -25,7 +26,7 @@ _F = np.float32
 _LEAST = _F(1e-15)  # what a better gain is better by
 
 
-def _make_shape(c: Any) -> list[Any]:
+def _make_shape(c: Context) -> list[Any]:
     count = c.attr("num_features")
     (examples,), gradients, hessians = rule.with_ranks(c, 1, 2, 2)
     rule.merge_dims(examples, gradients[0])
@@ -55,7 +56,7 @@ def _check_places(ids: Array, limit: int, what: str) -> None:
         )
 
 
-def _aggregate_shape(c: Any) -> list[Any]:
+def _aggregate_shape(c: Context) -> list[Any]:
     gradients: Any
     hessians: Any
     gradients, hessians, feature = (c.shape(i).as_list() if c.shape(i).ndims else [None, None] for i in (1, 2, 3))
@@ -91,7 +92,7 @@ def _best(gains: np.ndarray) -> int:
     return place
 
 
-def _per_feature(c: Any) -> list[Any]:
+def _per_feature(c: Context) -> list[Any]:
     count = c.attr("num_features")
     rule.merge(rule.with_rank(c.shape(0), 1), TensorShape([2]))
     first = rule.with_rank(c.shape(1), 3)

@@ -27,7 +27,7 @@ _LEAST_ROW, _LEAST_READ = 8, 1024
 _SIZES = (1, 2, 4, 8, 16)
 
 
-def read(xp: Any, table: Any, indices: Any) -> Any | None:
+def read(xp: ModuleType, table: Any, indices: Array) -> Any | None:
     """`table[indices]` in a program, an index out of range being that of the nearest row; None if XLA is to do it."""
     row = int(np.prod(table.shape[1:]))
     if xp is np or row < _LEAST_ROW or row * indices.size < _LEAST_READ or not table.shape[0]:

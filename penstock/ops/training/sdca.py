@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,10 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import Array, TensorLike
 from penstock.ops.common.definitions import brackets
 from penstock.ops.text.fingerprint128 import fingerprint128
+
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
+
 
 _LARGEST = float(np.finfo(np.float64).max)
 _NEWTON_STEPS = 10
@@ -234,7 +238,7 @@ def _pass(
     return state
 
 
-def _optimizer_rule(c: Any) -> list[TensorShape]:
+def _optimizer_rule(c: Context) -> list[TensorShape]:
     sparse, dense = c.op.get_attr("num_sparse_features"), c.op.get_attr("num_dense_features")
     total = len(c.shapes)
     weights = c.shapes[total - 1 - sparse - dense : total - 1]

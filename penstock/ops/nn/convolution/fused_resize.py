@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.graph import shape_rules as rule
 from penstock.graph.registry import op
@@ -17,9 +17,13 @@ from penstock.ops.arrays.padding import _mirror_pad
 from penstock.ops.image.resize import _resize_bilinear
 from penstock.ops.nn.convolution.kernels import _conv2d, window_size
 
+if TYPE_CHECKING:
+    from penstock.graph.inference import Context
+
+
 
 def _fused_rule(filter_index: int) -> Any:
-    def shape(c: Any) -> list[Any]:
+    def shape(c: Context) -> list[Any]:
         given = rule.with_rank(c.shape(0), 4).as_list()
         if filter_index == 3:
             rule.merge(c.shape(1), TensorShape([2]))

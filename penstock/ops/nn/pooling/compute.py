@@ -23,7 +23,7 @@ from penstock.ops.nn.pooling import compute_native as pool_native
 from penstock.ops.nn.windows import Windows, pad_axes
 
 
-def _lowest(dtype: Any) -> Any:
+def _lowest(dtype: np.dtype[Any]) -> Any:
     dtype = np.dtype(dtype)
     if dtype.kind in "iu":
         return np.iinfo(dtype).min
@@ -42,7 +42,7 @@ def _shifted(xp: ModuleType, x: Any, g: Windows, value: Array = 0) -> list[Any]:
     ]
 
 
-def _unshift(xp: ModuleType, parts: Any, shape: tuple[int, ...], g: Windows, dtype: Any) -> Any:
+def _unshift(xp: ModuleType, parts: Any, shape: tuple[int, ...], g: Windows, dtype: np.dtype[Any]) -> Any:
     """The transpose of `_shifted`: adds part t (of the output's shape) where window position t looked."""
     if xp is np:
         total = np.zeros([n + lo + hi for n, (lo, hi) in zip(shape, g.pads, strict=True)], dtype)
@@ -174,7 +174,7 @@ def max_pool_grad_grad(xp: ModuleType, x: Array, ddx: Array, g: Windows) -> Any:
     return out
 
 
-def max_pool_argmax(xp: ModuleType, x: Array, g: Windows, include_batch: bool, dtype: Any) -> tuple[Any, Any]:
+def max_pool_argmax(xp: ModuleType, x: Array, g: Windows, include_batch: bool, dtype: np.dtype[Any]) -> tuple[Any, Any]:
     """(maximum, flat index of the first maximum in its image, or in the whole batch)."""
     if 0 in g.outs or 0 in x.shape:
         return xp.zeros(g.outs, x.dtype), xp.zeros(g.outs, dtype)
