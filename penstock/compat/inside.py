@@ -394,7 +394,7 @@ PACKAGE_NAMESPACES = {
 MIRRORS = {"python.keras": "keras", "python.estimator": "estimator"}
 
 # `gen_<family>_ops`: wrappers of the operations themselves, in snake case.
-GENERATED_FAMILIES = """array audio batch bitwise boosted_trees candidate_sampling checkpoint collective control_flow
+GENERATED_FAMILIES = """array audio batch bitwise boosted_trees candidate_sampling checkpoint clustering collective control_flow
     ctc cudnn_rnn data_flow dataset decode_proto encode_proto experimental_dataset functional image io linalg list
     logging lookup manip math nccl nn parsing ragged_array ragged_conversion ragged_math random resource_variable rnn rpc
     script sdca sendrecv set sparse spectral state stateful_random stateless_random string summary tpu training user"""

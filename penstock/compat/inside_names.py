@@ -165,7 +165,10 @@ _PLACES = {
         "max_pool2d=layers.max_pooling2d"
     ),
     "python.ops.boosted_trees_ops": "estimator.canned.tree_resources: TreeEnsemble",
-    "python.ops.clustering_ops": "contrib.factorization.clusters: KMeans",
+    "python.ops.clustering_ops": (
+        "contrib.factorization.clusters: KMeans kmc2_chain_initialization kmeans_plus_plus_initialization "
+        "nearest_neighbors"
+    ),
     "python.ops.control_flow_ops": "public: cond_for_tf_v2=compat.v2.cond",
     "python.ops.gradients_impl": "public: HessiansV2=compat.v2.hessians",
     "python.ops.image_ops_impl": "public: resize_images_v2=compat.v2.image.resize",

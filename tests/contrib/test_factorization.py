@@ -63,3 +63,24 @@ def test_what_does_not_fit_is_told():
                     points=tf.zeros([2, 2]), num_to_sample=3, seed=1, num_retries_per_sample=1
                 )
             )
+
+
+def test_the_operations_of_clusters_are_functions_of_their_modules():
+    tf.install()
+    try:
+        from tensorflow.contrib.factorization.python.ops import clustering_ops
+        from tensorflow.python.ops import clustering_ops as moved
+        from tensorflow.python.ops import gen_clustering_ops
+    finally:
+        tf.uninstall()
+    points, centers = np.float32([[0, 0], [3, 1], [5, 5]]), np.float32([[0, 1], [4, 4], [9, 9]])
+    distances = ((points[:, None] - centers) ** 2).sum(axis=2)
+    with tf.Graph().as_default(), tf.Session() as session:
+        for module in (clustering_ops, moved, gen_clustering_ops):
+            found = session.run(module.nearest_neighbors(points, centers, 2))
+            np.testing.assert_array_equal(found.nearest_center_indices, distances.argsort(axis=1)[:, :2])
+            np.testing.assert_allclose(found.nearest_center_distances, np.sort(distances, axis=1)[:, :2])
+            # What 1.15.5 chooses with these seeds.
+            chosen = session.run(module.kmeans_plus_plus_initialization(points, 2, 7, 3))
+            np.testing.assert_array_equal(chosen, [[3, 1], [5, 5]])
+            assert session.run(module.kmc2_chain_initialization([1.0, 2.0, 3.0], 5)) == 2

@@ -23,6 +23,55 @@ KMC2_INIT = "kmc2"
 CLUSTERS_VAR_NAME = "clusters"
 
 
+def nearest_neighbors(points: TensorLike, centers: TensorLike, k: TensorLike, name: str | None = None) -> Any:
+    """The nearest centers of points, and their squared distances.
+
+    Args:
+      points: a row for each point.
+      centers: a row for each center.
+      k: how many.
+      name: the operation's name.
+    """
+    return apply("NearestNeighbors", name, points=points, centers=centers, k=k)
+
+
+def kmeans_plus_plus_initialization(
+    points: TensorLike,
+    num_to_sample: TensorLike,
+    seed: TensorLike,
+    num_retries_per_sample: TensorLike,
+    name: str | None = None,
+) -> Tensor:
+    """Points that are chosen as centers by k-means++.
+
+    Args:
+      points: a row for each point.
+      num_to_sample: how many.
+      seed: a seed.
+      num_retries_per_sample: how often it tries for each.
+      name: the operation's name.
+    """
+    return apply(
+        "KmeansPlusPlusInitialization",
+        name,
+        points=points,
+        num_to_sample=num_to_sample,
+        seed=seed,
+        num_retries_per_sample=num_retries_per_sample,
+    )
+
+
+def kmc2_chain_initialization(distances: TensorLike, seed: TensorLike, name: str | None = None) -> Tensor:
+    """The place of the point that k-MC2 chooses as a center.
+
+    Args:
+      distances: of the points from the nearest center.
+      seed: a seed.
+      name: the operation's name.
+    """
+    return apply("KMC2ChainInitialization", name, distances=distances, seed=seed)
+
+
 @export("contrib.factorization.KMeans")
 class KMeans:
     """Clusters of points: the graph that finds centers.
