@@ -395,6 +395,7 @@ try:
         inside_programs_5,
         inside_programs_6,
         inside_programs_7,
+        inside_programs_8,
     )
 except ImportError:  # as a program
     import inside_programs_2
@@ -403,12 +404,14 @@ except ImportError:  # as a program
     import inside_programs_5
     import inside_programs_6
     import inside_programs_7
+    import inside_programs_8
 PROGRAMS.update(inside_programs_2.PROGRAMS)
 PROGRAMS.update(inside_programs_3.PROGRAMS)
 PROGRAMS.update(inside_programs_4.PROGRAMS)
 PROGRAMS.update(inside_programs_5.PROGRAMS)
 PROGRAMS.update(inside_programs_6.PROGRAMS)
 PROGRAMS.update(inside_programs_7.PROGRAMS)
+PROGRAMS.update(inside_programs_8.PROGRAMS)
 
 
 def outcome(source):

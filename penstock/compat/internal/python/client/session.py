@@ -28,14 +28,16 @@ class SessionInterface(metaclass=_IsSession):
         """The address of what runs it."""
         raise NotImplementedError("sess_str")
 
-    def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
+    def run(
+        self, fetches: object, feed_dict: object = None, options: object = None, run_metadata: object = None
+    ) -> Any:
         """Runs what is needed for `fetches`."""
         raise NotImplementedError("run")
 
-    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
+    def partial_run_setup(self, fetches: object, feeds: object = None) -> Any:
         """Begins a run in steps."""
         raise NotImplementedError("partial_run_setup")
 
-    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
+    def partial_run(self, handle: object, fetches: object, feed_dict: object = None) -> Any:
         """A step of it."""
         raise NotImplementedError("partial_run")

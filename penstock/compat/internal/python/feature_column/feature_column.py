@@ -59,10 +59,10 @@ class _FeatureColumn(base.FeatureColumn, metaclass=abc.ABCMeta):
     def _parse_example_spec(self) -> dict[str, Any]:
         raise NotImplementedError
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(self, transformation_cache: Any, state_manager: object) -> Any:
         return self._transform_feature(transformation_cache)
 
-    def _transform_feature(self, inputs: Any) -> Any:
+    def _transform_feature(self, inputs: object) -> Any:
         raise NotImplementedError
 
 
@@ -80,7 +80,9 @@ class _DenseColumn(_FeatureColumn, base.DenseColumn):
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
         return self._get_dense_tensor(transformation_cache, *_given(state_manager))
 
-    def _get_dense_tensor(self, inputs: NestedTensors, weight_collections: Any = None, trainable: Any = None) -> Any:
+    def _get_dense_tensor(
+        self, inputs: NestedTensors, weight_collections: object = None, trainable: object = None
+    ) -> Any:
         raise NotImplementedError
 
 
@@ -98,7 +100,9 @@ class _CategoricalColumn(_FeatureColumn, base.CategoricalColumn):
     def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
         return self._get_sparse_tensors(transformation_cache, *_given(state_manager))
 
-    def _get_sparse_tensors(self, inputs: NestedTensors, weight_collections: Any = None, trainable: Any = None) -> Any:
+    def _get_sparse_tensors(
+        self, inputs: NestedTensors, weight_collections: object = None, trainable: object = None
+    ) -> Any:
         raise NotImplementedError
 
 
@@ -123,7 +127,7 @@ class _EmbeddingColumnLayer(tf.layers.Layer):
         """Sets the collections that the variable joins."""
         self._weight_collections = weight_collections
 
-    def build(self, _: Any) -> None:
+    def build(self, _: object) -> None:
         self._vectors = self.add_variable(
             name="embedding_weights",
             shape=self._embedding_shape,
@@ -139,7 +143,7 @@ class _EmbeddingColumnLayer(tf.layers.Layer):
                 tf.add_to_collection(collection, part)
         self.built = True
 
-    def call(self, _: Any) -> Any:
+    def call(self, _: object) -> Any:
         return self._vectors
 
 

@@ -40,7 +40,7 @@ def assert_string_or_int(dtype: dtypes.DType, prefix: str) -> None:
         raise ValueError(f"{prefix} dtype must be string or integer. dtype: {dtype}.")
 
 
-def assert_key_is_string(key: Any) -> None:
+def assert_key_is_string(key: object) -> None:
     """Refuses keys that are no texts.
 
     Raises:

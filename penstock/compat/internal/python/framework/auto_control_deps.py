@@ -54,7 +54,7 @@ class AutomaticControlDependencies:
         self._count = len(self._graph.get_operations())
         return self
 
-    def __exit__(self, *unused: Any) -> None:
+    def __exit__(self, *unused: object) -> None:
         if self._graph is not find("get_default_graph")():
             raise RuntimeError("Graph changed while trying to add control dependencies.")
         last: dict[Any, Operation] = {}  # resource, or None for effects without one -> the last operation on it

@@ -12,7 +12,7 @@ from penstock.graph.composite import CompositeTensor, SparseTensor
 __all__ = ["append_composite_tensor", "get_shape", "is_composite_or_composite_value"]
 
 
-def is_composite_or_composite_value(tensor: Any) -> bool:
+def is_composite_or_composite_value(tensor: object) -> bool:
     """Whether this is a sparse or ragged tensor, IndexedSlices, or the value of a sparse or ragged tensor."""
     values = find("SparseTensorValue"), find("ragged.RaggedTensorValue")
     return isinstance(tensor, (CompositeTensor, *values))

@@ -33,7 +33,8 @@ class DeviceSpecV2(DeviceSpec):
 
     def parse_from_string(self, spec: str | None) -> DeviceSpecV2:
         """The spec of another name; this one stays as it is."""
-        return type(self).from_string(spec)
+        made: Any = type(self).from_string(spec)
+        return made
 
     @property
     def merge_from(self) -> Any:

@@ -124,12 +124,12 @@ def func_graph_from_py_func(
     signature: Any = None,
     func_graph: FuncGraph | None = None,
     autograph: bool = False,
-    autograph_options: Any = None,
+    autograph_options: object = None,
     add_control_dependencies: bool = True,
     arg_names: Sequence[str] | None = None,
-    op_return_value: Any = None,
-    collections: Any = None,
-    capture_by_value: Any = None,
+    op_return_value: object = None,
+    collections: object = None,
+    capture_by_value: object = None,
     override_flat_arg_shapes: Sequence[Any] | None = None,
 ) -> FuncGraph:
     """The graph of a Python function, built by calling it.
@@ -212,4 +212,4 @@ def func_graph_from_py_func(
         body.outputs = [body.capture(x) for x in flatten(outputs) if x is not None]
     if add_control_dependencies:
         body.control_outputs.extend(sorted(dependencies.ops_which_must_run, key=lambda op: op._id))
-    return body  # type: ignore[no-any-return]
+    return body

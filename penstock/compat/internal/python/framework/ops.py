@@ -60,12 +60,12 @@ _VALID_SCOPE_NAME_REGEX = re.compile(r"^[A-Za-z0-9_.\-/]*$")
 class EagerTensor(Tensor):
     """What operations that run at once give; nothing here is one, as nothing was in graph mode."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         raise TypeError("There are no EagerTensors: operations are parts of graphs here.")
 
 
 class _IsTensorLike(type):
-    def __instancecheck__(cls, value: Any) -> bool:
+    def __instancecheck__(cls, value: object) -> bool:
         return isinstance(value, (Tensor, IndexedSlices, SparseTensor))
 
 
@@ -86,7 +86,7 @@ def internal_convert_to_tensor(
     name: str | None = None,
     as_ref: bool = False,
     preferred_dtype: Any = None,
-    ctx: Any = None,
+    ctx: object = None,
     accepted_result_types: Any = (Tensor,),
 ) -> Any:
     """Converts a value to a Tensor, as `tf.convert_to_tensor`; one of `accepted_result_types` stays what it is."""
@@ -142,13 +142,13 @@ def _get_graph_from_inputs(op_input_list: Sequence[Any], graph: Graph | None = N
 class NullContextmanager:
     """A block that changes nothing."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         pass
 
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, type_arg: Any, value_arg: Any, traceback_arg: Any) -> None:
+    def __exit__(self, type_arg: object, value_arg: object, traceback_arg: object) -> None:
         pass
 
 
@@ -160,7 +160,7 @@ def internal_convert_to_tensor_or_composite(
 
 
 def internal_convert_to_tensor_or_indexed_slices(
-    value: Any, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
+    value: object, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
 ) -> Any:
     """Converts a value to a Tensor; IndexedSlices stay what they are."""
     return find("convert_to_tensor_or_indexed_slices")(value, dtype, name)
@@ -179,7 +179,7 @@ def internal_convert_n_to_tensor(
     name: str | None = None,
     as_ref: bool = False,
     preferred_dtype: Any = None,
-    ctx: Any = None,
+    ctx: object = None,
 ) -> list[Any]:
     """Converts each of several values to a Tensor.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from penstock._namespace import find
 from penstock.graph.composite import SparseTensor
 
@@ -12,6 +10,6 @@ __all__ = [
 ]
 
 
-def is_sparse(x: Any) -> bool:
+def is_sparse(x: object) -> bool:
     """Whether `x` is a sparse tensor or the value of one."""
     return isinstance(x, (SparseTensor, find("SparseTensorValue")))

@@ -46,7 +46,7 @@ def register_type_spec_from_value_converter(
         return
 
     class Exactly(type):
-        def __instancecheck__(cls, value: Any) -> bool:
+        def __instancecheck__(cls, value: object) -> bool:
             return type(value) is type_object
 
     register_spec(Exactly("Exactly", (), {}), converter_fn)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from penstock._namespace import find
 from penstock.graph.function import FuncGraph
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike
 
 if TYPE_CHECKING:
     from penstock.graph.graph import Graph
@@ -53,7 +54,7 @@ def EnableControlFlowV2(graph: Graph) -> bool:  # noqa: N802
     return find("control_flow_v2_enabled")() or (graph.building_function and not hasattr(graph, "_captured"))
 
 
-def _containing(ctxt: Any, question: str, stop: Any = None) -> Any:
+def _containing(ctxt: Any, question: str, stop: TensorLike | None = None) -> Any:
     while ctxt is not None:
         if getattr(ctxt, question, lambda: False)() or ctxt is stop:
             return ctxt
@@ -187,7 +188,7 @@ def GetWhileContext(op: Operation) -> Any:  # noqa: N802
     return context.GetWhileContext() if context else context
 
 
-def IsContainingContext(ctxt: Any, maybe_containing_ctxt: Any) -> bool:  # noqa: N802
+def IsContainingContext(ctxt: Any, maybe_containing_ctxt: TensorLike) -> bool:  # noqa: N802
     """Whether a context is another one, or inside of it; every one is inside of None."""
     while ctxt is not maybe_containing_ctxt:
         if ctxt is None:

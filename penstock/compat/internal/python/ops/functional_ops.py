@@ -9,7 +9,7 @@ from penstock._namespace import find
 from penstock.graph import convert, dtypes, stack
 from penstock.graph.build import apply
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import NestedTensors, TensorLike
+from penstock.graph.typing import NestedTensors, TensorLike, TensorOrVariable
 from penstock.ops.control.defined_functions import DefinedFunction, Defun
 
 __all__ = ["For", "Gradient", "If", "While"]
@@ -24,7 +24,7 @@ def _types(function: DefinedFunction) -> list[Any]:
     return [dtypes.as_dtype(arg.type) for arg in function.definition.signature.output_arg]
 
 
-def If(cond: Any, inputs: NestedTensors, then_branch: Any, else_branch: Any, name: str | None = None) -> Any:  # noqa: N802
+def If(cond: TensorLike, inputs: NestedTensors, then_branch: Any, else_branch: Any, name: str | None = None) -> Any:  # noqa: N802
     """`then_branch(inputs)` if `cond` is true, else `else_branch(inputs)`; both are functions made by `Defun`.
 
     Raises:
@@ -90,11 +90,11 @@ def For(  # noqa: N802
     carried = [dtypes.int32, dtypes.int32, dtypes.int32, dtypes.int32, *types, *(t.dtype.base_dtype for t in extra)]
 
     @Defun(*carried, func_name=f"{body.name}_Cond")
-    def going(turn: Any, turns: Any, *others: Any) -> Any:
+    def going(turn: TensorLike, turns: TensorLike, *others: object) -> Any:
         return find("less")(turn, turns)
 
     @Defun(*carried, func_name=f"{body.name}_Body")
-    def turned(turn: Any, turns: Any, begin: Any, by: Any, *others: Any) -> Any:
+    def turned(turn: TensorOrVariable, turns: Any, begin: Any, by: Any, *others: Any) -> Any:
         from penstock.ops.control.defined_functions import call
 
         body.add_to_graph(stack.current_graph())

@@ -6,6 +6,7 @@ from typing import Any
 
 import penstock as tf
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike, TensorOrVariable
 
 __all__ = [
     "_AssertAtLeast3DImage",
@@ -18,7 +19,7 @@ __all__ = [
 ]
 
 
-def _is_tensor(x: Any) -> bool:
+def _is_tensor(x: TensorLike) -> bool:
     """Whether something is a tensor or a variable."""
     return isinstance(x, (Tensor, tf.Variable))
 
@@ -32,7 +33,7 @@ def _assert(cond: Any, ex_type: type[Exception], msg: str) -> list[Any]:
     return []
 
 
-def _ImageDimensions(image: Any, rank: int) -> list[Any]:  # noqa: N802
+def _ImageDimensions(image: TensorOrVariable, rank: int) -> list[Any]:  # noqa: N802
     """The sizes of an image, as numbers as far as they are known, else as tensors."""
     if image.get_shape().is_fully_defined():
         return list(image.get_shape().as_list())
@@ -40,7 +41,7 @@ def _ImageDimensions(image: Any, rank: int) -> list[Any]:  # noqa: N802
     return [own if own is not None else one for own, one in zip(known, tf.unstack(tf.shape(image), rank))]
 
 
-def _positive(image: Any, shape: Any) -> list[Any]:
+def _positive(image: TensorLike, shape: Any) -> list[Any]:
     if any(size == 0 for size in shape.as_list()):
         raise ValueError(f"all dims of 'image.shape' must be > 0: {shape}")
     if shape.is_fully_defined():
@@ -86,7 +87,7 @@ def _AssertAtLeast3DImage(image: Any) -> Any:  # noqa: N802
         return tf.identity(image)
 
 
-def fix_image_flip_shape(image: Any, result: Any) -> Any:
+def fix_image_flip_shape(image: TensorOrVariable, result: TensorOrVariable) -> Any:
     """Tells the result of flipping an image its shape: that of the image, or three unknown sizes."""
     shape = image.get_shape()
     result.set_shape([None, None, None] if shape.ndims is None else shape)

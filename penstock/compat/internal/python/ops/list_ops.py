@@ -8,7 +8,7 @@ from penstock._namespace import find
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike
+from penstock.graph.typing import DTypeLike, TensorLike
 
 __all__ = [
     "empty_tensor_list",
@@ -52,7 +52,7 @@ def empty_tensor_list(
 
 
 def tensor_list_reserve(
-    element_shape: Any, num_elements: Any, element_dtype: DTypeLike, name: str | None = None
+    element_shape: Any, num_elements: TensorLike, element_dtype: DTypeLike, name: str | None = None
 ) -> Tensor:
     """A list of a length, whose elements are not set."""
     return apply(
@@ -64,13 +64,17 @@ def tensor_list_reserve(
     )
 
 
-def tensor_list_from_tensor(tensor: Any, element_shape: Any, name: str | None = None) -> Tensor:
+def tensor_list_from_tensor(tensor: TensorLike, element_shape: Any, name: str | None = None) -> Tensor:
     """The list of the rows of a tensor."""
     return apply("TensorListFromTensor", name, tensor=tensor, element_shape=_shape(element_shape))
 
 
 def tensor_list_get_item(
-    input_handle: Any, index: Any, element_dtype: DTypeLike, element_shape: Any = None, name: str | None = None
+    input_handle: TensorLike,
+    index: TensorLike,
+    element_dtype: DTypeLike,
+    element_shape: Any = None,
+    name: str | None = None,
 ) -> Tensor:
     """One element."""
     return apply(
@@ -83,7 +87,7 @@ def tensor_list_get_item(
     )
 
 
-def tensor_list_pop_back(input_handle: Any, element_dtype: DTypeLike, name: str | None = None) -> Any:
+def tensor_list_pop_back(input_handle: TensorLike, element_dtype: DTypeLike, name: str | None = None) -> Any:
     """The list without its last element, and that element."""
     return apply(
         "TensorListPopBack", name, input_handle=input_handle, element_shape=_shape(None), element_dtype=element_dtype
@@ -91,7 +95,11 @@ def tensor_list_pop_back(input_handle: Any, element_dtype: DTypeLike, name: str 
 
 
 def tensor_list_gather(
-    input_handle: Any, indices: Any, element_dtype: DTypeLike, element_shape: Any = None, name: str | None = None
+    input_handle: TensorLike,
+    indices: TensorLike,
+    element_dtype: DTypeLike,
+    element_shape: Any = None,
+    name: str | None = None,
 ) -> Tensor:
     """Some elements, one under the other."""
     return apply(
@@ -105,7 +113,11 @@ def tensor_list_gather(
 
 
 def tensor_list_scatter(
-    tensor: Any, indices: Any, element_shape: Any = None, input_handle: Any = None, name: str | None = None
+    tensor: TensorLike,
+    indices: TensorLike,
+    element_shape: Any = None,
+    input_handle: TensorLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """A list with the rows of a tensor at some places; of another list if `input_handle` is one."""
     if input_handle is not None:
@@ -123,7 +135,11 @@ def tensor_list_scatter(
 
 
 def tensor_list_set_item(
-    input_handle: Any, index: Any, item: Any, resize_if_index_out_of_bounds: bool = False, name: str | None = None
+    input_handle: Any,
+    index: Any,
+    item: TensorLike,
+    resize_if_index_out_of_bounds: bool = False,
+    name: str | None = None,
 ) -> Tensor:
     """The list with another element at an index; longer if it is past the end and `resize_if_index_out_of_bounds`."""
     if resize_if_index_out_of_bounds:
@@ -138,7 +154,7 @@ def tensor_list_set_item(
 
 
 def tensor_list_stack(
-    input_handle: Any,
+    input_handle: TensorLike,
     element_dtype: DTypeLike,
     num_elements: int = -1,
     element_shape: Any = None,
@@ -156,7 +172,7 @@ def tensor_list_stack(
 
 
 def tensor_list_concat(
-    input_handle: Any, element_dtype: DTypeLike, element_shape: Any = None, name: str | None = None
+    input_handle: TensorLike, element_dtype: DTypeLike, element_shape: Any = None, name: str | None = None
 ) -> Tensor:
     """All elements, joined along their first dimension."""
     return apply(
@@ -169,6 +185,6 @@ def tensor_list_concat(
     )[0]
 
 
-def tensor_list_split(tensor: Any, element_shape: Any, lengths: Any, name: str | None = None) -> Tensor:
+def tensor_list_split(tensor: TensorLike, element_shape: Any, lengths: TensorLike, name: str | None = None) -> Tensor:
     """The list of parts of a tensor, of these lengths along its first dimension."""
     return apply("TensorListSplit", name, tensor=tensor, element_shape=_shape(element_shape), lengths=lengths)

@@ -26,7 +26,9 @@ def SmartBroadcastGradientArgs(x: Any, y: Any, grad: Any) -> tuple[Reduction, Re
 
     They are tuples of numbers where both shapes are known, else tensors.
     """
-    shapes = [t.shape.as_list() if isinstance(t, Tensor) and t.shape.ndims is not None else None for t in (x, y, grad)]
+    shapes: list[Any] = [
+        t.shape.as_list() if isinstance(t, Tensor) and t.shape.ndims is not None else None for t in (x, y, grad)
+    ]
     if any(not isinstance(t, Tensor) for t in (x, y, grad)) or any(s is None or None in s for s in shapes[:2]):
         sx, sy = find("shape")(x), find("shape")(y)
         rx, ry = apply("BroadcastGradientArgs", s0=sx, s1=sy)

@@ -9,7 +9,7 @@ from penstock.graph import convert, dtypes
 from penstock.graph.build import apply
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import AxisLike, ShapeLike
+from penstock.graph.typing import AxisLike, ShapeLike, TensorLike
 
 __all__ = ["DivideDelegateWithName", "_as_indexed_slices_list", "reduced_shape", "tensor_equals", "tensor_not_equals"]
 
@@ -20,22 +20,22 @@ class DivideDelegateWithName:
     def __init__(self, x: Any, name: str | None) -> None:
         self.x, self.name = x, name
 
-    def __truediv__(self, y: Any) -> Tensor:
+    def __truediv__(self, y: TensorLike) -> Tensor:
         return find("truediv")(self.x, y, self.name)
 
-    def __floordiv__(self, y: Any) -> Tensor:
+    def __floordiv__(self, y: TensorLike) -> Tensor:
         return find("floordiv")(self.x, y, self.name)
 
-    def __div__(self, y: Any) -> Tensor:
+    def __div__(self, y: TensorLike) -> Tensor:
         return find("div")(self.x, y, self.name)
 
 
-def tensor_equals(self: Any, other: Any) -> bool:
+def tensor_equals(self: TensorLike, other: TensorLike) -> bool:
     """Whether two tensors are the same object, which is what `==` says of tensors in a graph."""
     return self is other
 
 
-def tensor_not_equals(self: Any, other: Any) -> bool:
+def tensor_not_equals(self: TensorLike, other: TensorLike) -> bool:
     """Whether two tensors are different objects."""
     return self is not other
 
@@ -67,7 +67,7 @@ def _as_indexed_slices_list(inputs: list, optimize: bool = True) -> list:
     return [IndexedSlices(s.values, find("cast")(s.indices, dtypes.int64), s.dense_shape) for s in slices]
 
 
-def _as_indexed_slices(value: Any) -> Any:
+def _as_indexed_slices(value: TensorLike) -> Any:
     if isinstance(value, find("IndexedSlices")):
         return value
     shape = find("shape")(value)

@@ -54,7 +54,7 @@ def _safe_scalar_div(numerator: Any, denominator: Any, name: str | None) -> Tens
     return find("div_no_nan")(numerator, denominator, name=name)
 
 
-def _aggregate_variable(v: Any, collections: CollectionsLike) -> Any:
+def _aggregate_variable(v: TensorLike, collections: CollectionsLike) -> Any:
     """The value of a metric's variable, added to collections."""
     value = find("identity")(v)
     if collections:

@@ -7,12 +7,13 @@ from typing import Any
 import penstock as tf
 from penstock.graph import dtypes
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.state.partitioned_variable import PartitionedVariable
 
 __all__ = ["_compute_sampled_logits", "_sum_rows"]
 
 
-def _sum_rows(x: Any) -> Tensor:
+def _sum_rows(x: TensorOrVariable) -> Tensor:
     """The sum of each row of a matrix, as a product, whose gradient costs less."""
     return tf.reshape(tf.matmul(x, tf.ones(tf.stack([tf.shape(x)[1], 1]), x.dtype)), [-1])
 
@@ -21,7 +22,7 @@ def _compute_sampled_logits(
     weights: Any,
     biases: Any,
     labels: Any,
-    inputs: Any,
+    inputs: TensorOrVariable,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,
@@ -62,7 +63,7 @@ def _compute_sampled_logits(
         sampled = tf.cast(sampled, dtypes.int64)
         ids = tf.concat([flat, sampled], 0)
 
-        def looked_up(parts: Any) -> Any:
+        def looked_up(parts: TensorLike) -> Any:
             found = tf.nn.embedding_lookup(parts, ids, partition_strategy=partition_strategy)
             return found if found.dtype == inputs.dtype else tf.cast(found, inputs.dtype)
 

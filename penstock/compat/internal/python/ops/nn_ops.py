@@ -9,7 +9,7 @@ import penstock as tf
 from penstock._namespace import find
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import ShapeLike, SizesLike, TensorLike
+from penstock.graph.typing import ShapeLike, SizesLike, TensorLike, TensorOrVariable
 from penstock.ops.nn.functions import _noise_shape
 
 __all__ = ["CONV_TRANSPOSE_OPS", "Convolution", "_flatten_outer_dims", "_get_noise_shape", "convolution_internal"]
@@ -71,7 +71,7 @@ class Convolution:
         self.dilation_rate = dilation_rate
         self.name = name
 
-    def __call__(self, inp: Any, filter: TensorLike) -> Tensor:  # noqa: A002
+    def __call__(self, inp: TensorLike, filter: TensorLike) -> Tensor:  # noqa: A002
         """The convolution of `inp` with `filter`."""
         return tf.nn.convolution(
             inp, filter, self.padding, self.strides, self.dilation_rate, self.name, self.data_format
@@ -79,12 +79,12 @@ class Convolution:
 
 
 def convolution_internal(
-    input: Any,
-    filters: Any,
-    strides: Any = None,
+    input: TensorLike,
+    filters: TensorLike,
+    strides: TensorLike | None = None,
     padding: str = "VALID",
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: TensorLike | None = None,
     name: str | None = None,
     call_from_convolution: bool = True,
 ) -> Any:
@@ -95,12 +95,13 @@ def convolution_internal(
 CONV_TRANSPOSE_OPS = tuple(find(f"compat.v2.nn.conv{n}d_transpose") for n in (1, 2, 3))
 
 
-def _flatten_outer_dims(logits: Any) -> Any:
+def _flatten_outer_dims(logits: TensorOrVariable) -> Any:
     """A tensor as a matrix: its last dimension stays, the others become one."""
     last = tf.slice(tf.shape(logits), [tf.subtract(tf.rank(logits), 1)], [1])
     output = tf.reshape(logits, tf.concat([[-1], last], 0))
     known = logits.get_shape()
     if known.ndims is not None:
+        outer: Any
         *outer, size = known.as_list()
         if None not in outer:
             output.set_shape([math.prod(outer), size])

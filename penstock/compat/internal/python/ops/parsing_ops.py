@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from penstock.graph.build import apply
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import DTypeLike
+from penstock.graph.typing import DTypeLike, TensorLike
 
 __all__ = ["decode_raw"]
 
 
 def decode_raw(
-    input_bytes: Any,
+    input_bytes: TensorLike,
     out_type: DTypeLike,
     little_endian: bool = True,
-    fixed_length: Any = None,
+    fixed_length: TensorLike | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Reinterprets the bytes of strings as numbers; each string is cut or filled with zeros to `fixed_length` bytes."""

@@ -7,7 +7,7 @@ from typing import Any
 from penstock._namespace import find
 from penstock.graph.build import apply
 from penstock.graph.tensor_shape import TensorShape, as_shape
-from penstock.graph.typing import DTypeLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.ops.state import kernels
 from penstock.ops.state.variables import Variable
 
@@ -58,7 +58,12 @@ def get_eager_safe_handle_data(handle: Any) -> _HandleData:
 
 
 def variable_handle_from_shape_and_dtype(
-    shape: Any, dtype: DTypeLike, shared_name: str, name: str | None, graph_mode: bool, extra_handle_data: Any = None
+    shape: ShapeLike,
+    dtype: DTypeLike,
+    shared_name: str,
+    name: str | None,
+    graph_mode: bool,
+    extra_handle_data: object = None,
 ) -> Any:
     """The handle of a variable of a shape and type.
 
@@ -81,7 +86,7 @@ def eager_safe_variable_handle(
     return variable_handle_from_shape_and_dtype(shape, dtype, shared_name, name, graph_mode, initial_value)
 
 
-def shape_safe_assign_variable_handle(handle: Any, shape: Any, value: Any, name: str | None = None) -> Any:
+def shape_safe_assign_variable_handle(handle: TensorLike, shape: Any, value: Any, name: str | None = None) -> Any:
     """Gives the variable behind a handle a value of its shape.
 
     Raises:

@@ -10,6 +10,7 @@ from penstock.graph import nest
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape, as_shape
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.rnn.steps import best_effort_input_batch_size, state_dtype, transpose_batch_time
 
 __all__ = [
@@ -39,7 +40,7 @@ def _maybe_tensor_shape_from_tensor(shape: Any) -> Any:
     return as_shape(constant_value(shape)) if isinstance(shape, Tensor) else shape
 
 
-def _reverse_seq(input_seq: Sequence[Any], lengths: Any) -> list[Any]:
+def _reverse_seq(input_seq: Sequence[Any], lengths: TensorLike) -> list[Any]:
     """The steps of sequences in the opposite order, each sequence up to its length."""
     if lengths is None:
         return list(reversed(input_seq))
@@ -64,7 +65,7 @@ def _rnn_step(
     zero_output: Any,
     state: Any,
     call_cell: Callable[[], tuple[Any, Any]],
-    state_size: Any,
+    state_size: object,
     skip_conditionals: bool = False,
 ) -> tuple[Any, Any]:
     """A step of a network: sequences that have ended give zeros and keep their state.
@@ -83,7 +84,7 @@ def _rnn_step(
     before = [*nest.flatten(zero_output), *nest.flatten(state)]
     ended = time >= sequence_length
 
-    def kept(old: Any, new: Any) -> Any:
+    def kept(old: TensorOrVariable, new: TensorLike) -> Any:
         if isinstance(old, tf.TensorArray) or old.shape.ndims == 0:
             return new
         return tf.where(ended, old, new)

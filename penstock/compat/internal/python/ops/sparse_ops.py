@@ -6,6 +6,7 @@ from typing import Any
 
 from penstock._namespace import find
 from penstock.graph.build import apply
+from penstock.graph.typing import TensorLike
 
 __all__ = ["KeywordRequired", "sparse_dense_cwise_add", "sparse_merge_impl"]
 
@@ -17,7 +18,7 @@ class KeywordRequired:
         return "KeywordRequired()"
 
 
-def sparse_dense_cwise_add(sp_t: Any, dense_t: Any) -> Any:
+def sparse_dense_cwise_add(sp_t: Any, dense_t: TensorLike) -> Any:
     """A sparse tensor with the elements of a dense one, which is broadcast, added where it has values."""
     values = apply(
         "SparseDenseCwiseAdd",
@@ -30,7 +31,11 @@ def sparse_dense_cwise_add(sp_t: Any, dense_t: Any) -> Any:
 
 
 def sparse_merge_impl(
-    sp_ids: Any, sp_values: Any, vocab_size: Any, name: str | None = None, already_sorted: bool = False
+    sp_ids: TensorLike,
+    sp_values: TensorLike,
+    vocab_size: TensorLike,
+    name: str | None = None,
+    already_sorted: bool = False,
 ) -> Any:
     """`tf.sparse.merge`."""
     return find("sparse.merge")(sp_ids, sp_values, vocab_size, name, already_sorted)

@@ -7,7 +7,7 @@ from typing import Any
 from penstock._namespace import find
 from penstock.graph.build import apply
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike, ShapeLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorOrVariable
 
 __all__ = ["init_variable", "variable_op", "variable_op_v2"]
 
@@ -44,7 +44,7 @@ def variable_op_v2(
     return apply("VariableV2", name, shape=shape, dtype=dtype, container=container, shared_name=shared_name)
 
 
-def init_variable(v: Any, init: Any, name: str = "init") -> Any:
+def init_variable(v: TensorOrVariable, init: Any, name: str = "init") -> Any:
     """The operation that gives a variable its first value.
 
     Args:

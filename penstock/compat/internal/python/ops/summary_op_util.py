@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from penstock._namespace import find
-from penstock.graph.typing import CollectionsLike
+from penstock.graph.typing import CollectionsLike, TensorLike
 
 __all__ = ["clean_tag", "collect", "summary_scope"]
 
 
-def collect(val: Any, collections: CollectionsLike, default_collections: Any) -> None:
+def collect(val: TensorLike, collections: CollectionsLike, default_collections: Any) -> None:
     """Adds a value to collections, to the second ones if the first are None."""
     for key in default_collections if collections is None else collections:
         find("add_to_collection")(key, val)
@@ -31,7 +31,7 @@ def clean_tag(name: str | None) -> str | None:
 
 @contextlib.contextmanager
 def summary_scope(
-    name: str, family: str | None = None, default_name: str | None = None, values: Any = None
+    name: str, family: str | None = None, default_name: str | None = None, values: TensorLike | None = None
 ) -> Iterator[tuple[str, str]]:
     """Opens a scope of names for a summary; gives its tag, which begins with `family`, and the scope."""
     name, family = clean_tag(name), clean_tag(family)  # type: ignore[assignment]

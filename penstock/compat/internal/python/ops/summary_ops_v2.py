@@ -14,6 +14,7 @@ from penstock.graph import stack
 from penstock.graph.build import apply
 from penstock.graph.keys import GraphKeys
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 from penstock.platform import logging
 
 __all__ = [
@@ -56,7 +57,9 @@ class ResourceSummaryWriter(writing._ResourceWriter):
 
 
 @contextlib.contextmanager
-def summary_scope(name: str, default_name: str = "summary", values: Any = None) -> Iterator[tuple[str, str]]:
+def summary_scope(
+    name: str, default_name: str = "summary", values: TensorLike | None = None
+) -> Iterator[tuple[str, str]]:
     """The tag of a summary in this name scope, and a scope for its operations.
 
     Args:
@@ -85,7 +88,7 @@ def summary_writer_function(
     return writing._written(name, tensor, function, family)
 
 
-def _described(name: str, plugin: str, scope: str, text: Any, values: list[Any], step: Any) -> Any:
+def _described(name: str, plugin: str, scope: str, text: TensorLike, values: list[Any], step: Any) -> Any:
     metadata = protos.SummaryMetadata()
     metadata.plugin_data.plugin_name, metadata.plugin_data.content = plugin, b"1"
     with summary_scope(name, scope, [v for v in values if isinstance(v, Tensor)]) as (tag, _):
@@ -119,7 +122,7 @@ def run_metadata_graphs(name: str, data: Any, step: Any = None) -> Any:
     return _described(name, "graph_run_metadata_graph", "graph_run_metadata_graph_summary", text, [step], step)
 
 
-def write_raw_pb(tensor: Any, step: Any = None, name: str | None = None) -> Any:
+def write_raw_pb(tensor: TensorLike, step: Any = None, name: str | None = None) -> Any:
     """Writes a serialized `Summary` to the default writer.
 
     Args:

@@ -126,7 +126,7 @@ def _read_named(message: Any, decode: Callable[[Any], Any]) -> Any:
     return collections.namedtuple(message.name, list(fields))(**fields)
 
 
-def _read_tensor_spec(message: Any, _: Any) -> TensorSpec:
+def _read_tensor_spec(message: Any, _: object) -> TensorSpec:
     return TensorSpec(TensorShape(message.shape), dtypes.as_dtype(message.dtype), message.name or None)
 
 

@@ -10,7 +10,7 @@ import penstock as tf
 __all__ = ["_deduplicate_indexed_slices", "_var_key", "get_filtered_grad_fn"]
 
 
-def _deduplicate_indexed_slices(values: Any, indices: Any) -> tuple[Any, Any]:
+def _deduplicate_indexed_slices(values: object, indices: object) -> tuple[Any, Any]:
     """The sums of the slices of each index, and these indices."""
     found, places = tf.unique(indices)
     return tf.unsorted_segment_sum(values, places, tf.shape(found)[0]), found

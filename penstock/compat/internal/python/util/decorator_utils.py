@@ -69,5 +69,5 @@ class classproperty:  # noqa: N801 - its name in 1.15
     def __init__(self, func: Callable[[Any], Any]) -> None:
         self._func = func
 
-    def __get__(self, owner_self: Any, owner_cls: Any) -> Any:
+    def __get__(self, owner_self: object, owner_cls: Any) -> Any:
         return self._func(owner_cls)

@@ -47,7 +47,7 @@ class HiddenTfApiAttribute(property):
     """An attribute of a class that its objects do not show: asking for it is an AttributeError with a text."""
 
     def __init__(self, deprecation_message: str) -> None:
-        def refuse(unused: Any) -> NoReturn:
+        def refuse(unused: object) -> NoReturn:
             raise AttributeError(deprecation_message)
 
         super().__init__(refuse)

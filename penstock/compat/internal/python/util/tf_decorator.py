@@ -6,7 +6,7 @@ from typing import Any
 __all__ = ["rewrap"]
 
 
-def rewrap(decorator_func: Any, previous_target: Any, new_target: Any) -> Any:
+def rewrap(decorator_func: Any, previous_target: object, new_target: Any) -> Any:
     """Puts `new_target` where `previous_target` is inside of the decorators around it.
 
     Args:
@@ -27,5 +27,6 @@ def rewrap(decorator_func: Any, previous_target: Any, new_target: Any) -> Any:
         assert decorator_func is previous_target
         return new_target
     inner.decorated_target = new_target
-    (outer.__func__ if inspect.ismethod(outer) else outer).__wrapped__ = new_target
+    function: Any = outer.__func__ if inspect.ismethod(outer) else outer
+    function.__wrapped__ = new_target
     return decorator_func

@@ -46,7 +46,7 @@ class StackTraceTransform:
         stack.append(self)
         return self
 
-    def __exit__(self, *unused: Any) -> None:
+    def __exit__(self, *unused: object) -> None:
         top = self._own().pop()
         assert top is self, "Concurrent access?"
 

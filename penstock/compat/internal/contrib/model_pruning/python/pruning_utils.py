@@ -9,6 +9,7 @@ import numpy as np
 
 import penstock as tf
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike, TensorOrVariable
 
 __all__ = [
     "determine_partitioned_axis",
@@ -22,17 +23,17 @@ __all__ = [
 ]
 
 
-def _scoped(scope: Any, name: str, shape: Any, initializer: Any, dtype: Any) -> Any:
+def _scoped(scope: TensorLike, name: str, shape: ShapeLike, initializer: TensorLike, dtype: DTypeLike) -> Any:
     with tf.variable_scope(scope):
         return tf.get_variable(name, shape, initializer=initializer, trainable=False, dtype=dtype)
 
 
-def weight_mask_variable(var: Any, scope: Any) -> Any:
+def weight_mask_variable(var: TensorOrVariable, scope: Any) -> Any:
     """The variable with the mask of another, of ones at first."""
     return _scoped(scope, "mask", var.get_shape(), tf.ones_initializer(), var.dtype)
 
 
-def weight_threshold_variable(var: Any, scope: Any) -> Any:
+def weight_threshold_variable(var: TensorOrVariable, scope: Any) -> Any:
     """The variable with the threshold below which weights of another are masked, 0 at first."""
     return _scoped(scope, "threshold", [], tf.zeros_initializer(), var.dtype)
 
@@ -67,7 +68,7 @@ def expand_tensor(tensor: Any, block_dims: Sequence[int]) -> Tensor:
 
 
 def factorized_pool(
-    input_tensor: Any,
+    input_tensor: TensorOrVariable,
     window_shape: Sequence[int],
     pooling_type: str,
     strides: Sequence[int],
@@ -112,12 +113,12 @@ def determine_partitioned_axis(partitioned_variable: Any) -> int:
     return axis
 
 
-def variable_assign(var: Any, new_value: Any) -> Any:
+def variable_assign(var: TensorOrVariable, new_value: TensorLike) -> Any:
     """The operation that gives a variable a value."""
     return tf.assign(var, new_value, name=f"{var.op.name}_assign")
 
 
-def partitioned_variable_assign(partitioned_var: Any, new_value: Any) -> Operation:
+def partitioned_variable_assign(partitioned_var: Any, new_value: TensorLike) -> Operation:
     """The operation that gives the parts of a variable their parts of a value."""
     parts = list(partitioned_var)
     axis = 0 if len(parts) == 1 else determine_partitioned_axis(partitioned_var)

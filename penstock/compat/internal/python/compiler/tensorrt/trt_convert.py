@@ -1,7 +1,5 @@
 """Models for inference, here without TensorRT: `tensorflow.python.compiler.tensorrt.trt_convert`."""
 
-from typing import Any
-
 from penstock._namespace import find
 from penstock.contrib.frozen_models import (
     DEFAULT_TRT_CONVERSION_PARAMS,
@@ -39,9 +37,9 @@ class TrtGraphConverterV2:
     def __init__(
         self,
         input_saved_model_dir: str | None = None,
-        input_saved_model_tags: Any = None,
+        input_saved_model_tags: object = None,
         input_saved_model_signature_key: str | None = None,
-        conversion_params: Any = DEFAULT_TRT_CONVERSION_PARAMS,
+        conversion_params: object = DEFAULT_TRT_CONVERSION_PARAMS,
     ) -> None:
         assert find("executing_eagerly")(), "TrtGraphConverterV2 needs eager execution; use TrtGraphConverter"
         raise NotImplementedError("TrtGraphConverterV2 is not in Penstock yet; use TrtGraphConverter.")

@@ -13,7 +13,7 @@ __all__ = ["optional_param_to_tensor", "partial_shape_to_tensor"]
 
 
 def optional_param_to_tensor(
-    argument_name: str, argument_value: Any, argument_default: Any = 0, argument_dtype: DTypeLike = dtypes.int64
+    argument_name: str, argument_value: object, argument_default: object = 0, argument_dtype: DTypeLike = dtypes.int64
 ) -> Any:
     """An argument as a tensor; its default if it is None."""
     if argument_value is None:

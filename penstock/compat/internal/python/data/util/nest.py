@@ -16,7 +16,7 @@ __all__ = [
 ]
 
 
-def is_sequence(o: Any) -> bool:
+def is_sequence(o: object) -> bool:
     """Whether something has elements of its own: a tuple or a dictionary."""
     return isinstance(o, (tuple, Mapping)) and not isinstance(o, (SparseTensor, SparseTensorValue))
 

@@ -10,6 +10,7 @@ from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.composite import SparseTensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import DTypeLike
 
 __all__ = [
     "any_sparse",
@@ -54,14 +55,14 @@ def deserialize_sparse_tensors(tensors: Any, types: Any, shapes: Any, classes: A
     return nest.pack_sequence_as(types, made)
 
 
-def _deserialized(tensor: Any, dtype: Any, shape: Any) -> SparseTensor:
+def _deserialized(tensor: object, dtype: DTypeLike, shape: Any) -> SparseTensor:
     indices, values, dense_shape = apply("DeserializeSparse", serialized_sparse=tensor, dtype=dtype)
     indices.set_shape([None, shape.ndims])
     dense_shape.set_shape([shape.ndims])
     return SparseTensor(indices, values, dense_shape)
 
 
-def _is_sparse(value: Any) -> bool:
+def _is_sparse(value: object) -> bool:
     return isinstance(value, (SparseTensor, find("SparseTensorValue")))
 
 

@@ -8,6 +8,7 @@ from penstock._namespace import find
 from penstock.data import structure as _structure
 from penstock.graph.composite import CompositeTensor
 from penstock.graph.operation import Tensor
+from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.type_spec import TensorSpec, TypeSpec
 from penstock.graph.type_spec import spec_from_value as _spec_from_value
 
@@ -65,7 +66,7 @@ def _flat_specs(spec: Any) -> list[Any]:
         return list(known)
     if isinstance(spec, TensorSpec):
         return [spec]
-    return [TensorSpec(None, find("variant"))]
+    return [TensorSpec(TensorShape(None), find("variant"))]
 
 
 def get_flat_tensor_specs(element_spec: Any) -> list[Any]:

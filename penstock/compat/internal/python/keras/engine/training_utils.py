@@ -154,7 +154,7 @@ def cast_to_model_input_dtypes(x: Any, model: Any) -> Any:
     return nest.map_structure(lambda value, wanted: find("cast")(value, wanted.dtype), x, model.inputs)
 
 
-def convert_eager_tensors_to_numpy(structure: Any) -> Any:
+def convert_eager_tensors_to_numpy(structure: object) -> Any:
     """The structure itself: no tensor of a graph has a value before it is run."""
     return structure
 
@@ -174,7 +174,7 @@ def is_dataset_or_iterator(data: Any) -> bool:
     return _data.is_dataset(data) or _data.is_iterator(data)
 
 
-def is_eager_dataset_or_iterator(data: Any) -> bool:
+def is_eager_dataset_or_iterator(data: object) -> bool:
     """False: no dataset is read before a session runs."""
     return False
 
@@ -190,7 +190,7 @@ def has_symbolic_tensors(ls: Any) -> bool:
 
 
 def infer_steps_for_dataset(
-    model: Any, dataset: Any, steps: int | None, epochs: int = 1, steps_name: str = "steps"
+    model: object, dataset: Any, steps: int | None, epochs: int = 1, steps_name: str = "steps"
 ) -> int | None:
     """The number of batches of a dataset, where it is known or given.
 

@@ -16,6 +16,7 @@ from penstock.graph.graph import name_scope
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike
 
 __all__ = [
     "AppendDocstring",
@@ -50,12 +51,12 @@ def prefer_static_value(x: Tensor) -> Any:
     return x if value is None else value
 
 
-def prefer_static_shape(x: Any) -> Any:
+def prefer_static_shape(x: TensorLike) -> Any:
     """The shape of a tensor, as an array if it is known."""
     return prefer_static_value(find("shape")(x))
 
 
-def prefer_static_rank(x: Any) -> Any:
+def prefer_static_rank(x: TensorLike) -> Any:
     """The rank of a tensor, as a number if it is known."""
     return prefer_static_value(find("rank")(x))
 
@@ -218,8 +219,10 @@ def process_quadrature_grid_and_probs(
     """
     with name_scope(name, "process_quadrature_grid_and_probs", [quadrature_grid_and_probs]):
         if quadrature_grid_and_probs is None:
+            grid: Any
+            probs: Any
             grid, probs = (one.astype(dtype.as_numpy_dtype) for one in np.polynomial.hermite.hermgauss(deg=8))
-            probs /= np.linalg.norm(probs, ord=1, keepdims=True)
+            probs = probs / np.abs(probs).sum()
             return convert_to_tensor(grid, dtype, name="grid"), convert_to_tensor(probs, dtype, name="probs")
         grid, probs = quadrature_grid_and_probs
         grid = convert_to_tensor(grid, dtype, name="grid")

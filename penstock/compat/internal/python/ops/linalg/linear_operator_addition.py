@@ -5,6 +5,7 @@ from typing import Any
 
 from penstock._namespace import find
 from penstock.graph.graph import name_scope
+from penstock.graph.typing import TensorLike
 
 __all__ = ["add_operators"]
 
@@ -15,7 +16,7 @@ _IDENTITIES = ("LinearOperatorIdentity", "LinearOperatorScaledIdentity")
 _DIAGONALS = (*_IDENTITIES, "LinearOperatorDiag")
 
 
-def _is(operator: Any, names: Sequence[str]) -> bool:
+def _is(operator: TensorLike, names: Sequence[str]) -> bool:
     return isinstance(operator, tuple(find("linalg." + name) for name in names))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Operation, Tensor
-from penstock.graph.typing import ShapeLike, TensorLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike
 from penstock.linalg import broadcasting
 
 __all__ = [
@@ -47,7 +47,7 @@ def assert_zero_imag_part(x: Any, message: str | None = None, name: str = "asser
         return tf.assert_equal(tf.zeros([], dtype=x.dtype.real_dtype), tf.imag(x), message=message)
 
 
-def assert_compatible_matrix_dimensions(operator: Any, x: Any) -> Operation:
+def assert_compatible_matrix_dimensions(operator: Any, x: TensorLike) -> Operation:
     """An operation that fails if `operator.matmul(x)` could not be computed."""
     return tf.assert_equal(tf.shape(x)[-2], operator.domain_dimension_tensor(), message="Dimensions are not compatible")
 
@@ -107,12 +107,12 @@ def use_operator_or_provided_hint_unless_contradicting(
     return False if known is False or provided_hint_value is False else None
 
 
-def base_dtype(dtype: Any) -> Any:
+def base_dtype(dtype: DTypeLike) -> Any:
     """A type that is no reference."""
     return tf.as_dtype(dtype).base_dtype
 
 
-def dtype_name(dtype: Any) -> str:
+def dtype_name(dtype: DTypeLike) -> str:
     """What a type is called."""
     return str(tf.as_dtype(dtype).name)
 
@@ -132,7 +132,9 @@ def assert_not_ref_type(x: Any, arg_name: str) -> None:
         raise TypeError(f"Argument {arg_name} cannot be reference type. Found: {type(x)}")
 
 
-def convert_nonref_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Any:
+def convert_nonref_to_tensor(
+    value: Any, dtype: Any = None, dtype_hint: DTypeLike | None = None, name: str | None = None
+) -> Any:
     """A value as a tensor; None and what can change between runs stay what they are.
 
     Raises:

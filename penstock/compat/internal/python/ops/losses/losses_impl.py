@@ -6,17 +6,18 @@ from typing import Any
 
 import penstock as tf
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.ops.losses.weights import broadcast_weights
 
 __all__ = ["_num_elements", "_num_present", "_safe_mean"]
 
 
-def _safe_mean(losses: Any, num_present: Any) -> Tensor:
+def _safe_mean(losses: TensorLike, num_present: TensorLike) -> Tensor:
     """The sum of losses divided by how many there are; 0 if there are none."""
     return tf.div_no_nan(tf.reduce_sum(losses), num_present, name="value")
 
 
-def _num_elements(losses: Any) -> Tensor:
+def _num_elements(losses: TensorOrVariable) -> Tensor:
     """How many losses there are, as a number of their type."""
     with tf.name_scope(None, "num_elements", values=[losses]) as scope:
         return tf.cast(tf.size(losses, name=scope), dtype=losses.dtype)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
 
 from penstock._namespace import find
+from penstock.graph.typing import TensorOrVariable
 
 __all__ = ["check_per_example_loss_rank"]
 
 
 @contextlib.contextmanager
-def check_per_example_loss_rank(per_example_loss: Any) -> Iterator[None]:
+def check_per_example_loss_rank(per_example_loss: TensorOrVariable) -> Iterator[None]:
     """In the block, a loss that shall have a value for each example is known to be no scalar.
 
     Raises:

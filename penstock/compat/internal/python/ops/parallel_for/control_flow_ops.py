@@ -9,6 +9,7 @@ from penstock._namespace import find
 from penstock.graph import nest
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.operation import Operation
+from penstock.graph.typing import TensorLike
 
 __all__ = ["PFOR_CONFIG_ARG", "for_loop", "pfor"]
 
@@ -50,7 +51,7 @@ def for_loop(
     return nest.pack_sequence_as(loop_fn_dtypes, results) if results else None
 
 
-def pfor(loop_fn: Callable[[Any], Any], iters: Any, parallel_iterations: int | None = None) -> Any:
+def pfor(loop_fn: Callable[[Any], Any], iters: TensorLike, parallel_iterations: int | None = None) -> Any:
     """The results of `loop_fn(0)`, `loop_fn(1)`, ... one under the other, all at once where operations can.
 
     Args:

@@ -8,7 +8,7 @@ from penstock._namespace import find
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike
+from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.ragged.tensor import RaggedTensor, is_ragged
 
 __all__ = ["from_tensor", "ragged_to_dense", "to_sparse", "to_tensor"]
@@ -38,7 +38,7 @@ def to_sparse(rt_input: Any, name: str | None = None) -> Any:
     return rt_input.to_sparse(name)
 
 
-def ragged_to_dense(rt_input: Any, default_value: Any = None, shape: Any = None) -> Any:
+def ragged_to_dense(rt_input: Any, default_value: TensorLike | None = None, shape: Any = None) -> Any:
     """A ragged tensor with its rows filled up or cut off to a shape.
 
     Args:

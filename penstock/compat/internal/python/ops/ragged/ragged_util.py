@@ -7,7 +7,7 @@ from typing import Any
 from penstock._namespace import find
 from penstock.graph import dtypes
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import DTypeLike, TensorLike
 
 __all__ = [
     "assert_splits_match",
@@ -35,7 +35,7 @@ def assert_splits_match(nested_splits_lists: Any) -> list[Any]:
     ]
 
 
-def convert_to_int_tensor(tensor: TensorLike, name: str, dtype: Any = dtypes.int32) -> Tensor:
+def convert_to_int_tensor(tensor: TensorLike, name: str, dtype: DTypeLike = dtypes.int32) -> Tensor:
     """A tensor of integers in one type.
 
     Raises:

@@ -14,7 +14,7 @@ from penstock.ops.state.saveable import SaveableObject, set_cpu0
 __all__ = ["MultiDeviceSaver", "sharded_filename"]
 
 
-def sharded_filename(filename_tensor: Any, shard: Any, num_shards: Any) -> Any:
+def sharded_filename(filename_tensor: object, shard: object, num_shards: object) -> Any:
     """The name of a part of a checkpoint: "ckpt-00001-of-00002"."""
     return apply("ShardedFilename", basename=filename_tensor, shard=shard, num_shards=num_shards)
 
@@ -34,7 +34,7 @@ class MultiDeviceSaver:
             devices = {set_cpu0(spec.device or "") for spec in saveable.specs}
             self._by_device.setdefault(sorted(devices)[0] if devices else "", []).append(saveable)
 
-    def save(self, file_prefix: Any) -> Any:
+    def save(self, file_prefix: object) -> Any:
         """The operation that saves everything under a prefix, a tensor of type string."""
         parts = find("strings.join")([file_prefix, f"_temp_{uuid.uuid4().hex}/part"])
         prefixes, saved = [], []
@@ -57,7 +57,7 @@ class MultiDeviceSaver:
                 "MergeV2Checkpoints", checkpoint_prefixes=prefixes, destination_prefix=file_prefix, delete_old_dirs=True
             )
 
-    def restore(self, file_prefix: Any) -> dict[str, Any]:
+    def restore(self, file_prefix: object) -> dict[str, Any]:
         """Name of each saveable -> the operation that gives it its value from a checkpoint."""
         made = {}
         for device, saveables in sorted(self._by_device.items()):

@@ -37,7 +37,7 @@ class TrackableAsset(_Asset):
       path: its path, or a constant tensor with it.
     """
 
-    def __init__(self, path: Any) -> None:
+    def __init__(self, path: object) -> None:
         with find("init_scope")(), find("device")("CPU"):
             super().__init__(find("convert_to_tensor")(path, find("string"), name="asset_path"))
 

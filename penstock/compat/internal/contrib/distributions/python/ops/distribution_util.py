@@ -14,6 +14,7 @@ from penstock.contrib.distributions.scaled import DIAGONAL, tensor
 from penstock.graph import dtypes
 from penstock.graph.inference import constant_value
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike, TensorOrVariable
 from penstock.linalg.operator import LinearOperator
 
 __all__ = [
@@ -30,7 +31,7 @@ __all__ = [
 ]
 
 
-def static_value(x: Any) -> Any:
+def static_value(x: TensorLike) -> Any:
     """The value of what is known before a run; None if it is not."""
     return constant_value(tf.convert_to_tensor(x))
 
@@ -48,18 +49,18 @@ def get_broadcast_shape(*tensors: Any) -> Any:
     return found
 
 
-def is_diagonal_scale(scale: Any) -> bool:
+def is_diagonal_scale(scale: TensorLike) -> bool:
     """Whether a linear operator is diagonal.
 
     Raises:
       TypeError: it is none.
     """
     if not isinstance(scale, LinearOperator):
-        raise TypeError(f"Expected argument 'scale' to be instance of LinearOperator. Found: {scale}")
+        raise TypeError(f"Expected argument 'scale' to be instance of LinearOperator. Found: {scale!s}")
     return isinstance(scale, DIAGONAL)
 
 
-def _checked(x: Any, diagonal: Any, validate_args: bool, assert_positive: bool) -> Any:
+def _checked(x: TensorOrVariable, diagonal: TensorLike, validate_args: bool, assert_positive: bool) -> Any:
     """The tensor, which waits for the check of the diagonal."""
     if not validate_args:
         return x
@@ -160,7 +161,9 @@ def make_tril_scale(
     )
 
 
-def shapes_from_loc_and_scale(loc: Any, scale: LinearOperator, name: str = "shapes_from_loc_and_scale") -> Any:
+def shapes_from_loc_and_scale(
+    loc: TensorOrVariable, scale: LinearOperator, name: str = "shapes_from_loc_and_scale"
+) -> Any:
     """The batch shape and the event shape of a location and a scale, which broadcast; arrays where they are known.
 
     Raises:
@@ -186,7 +189,7 @@ def shapes_from_loc_and_scale(loc: Any, scale: LinearOperator, name: str = "shap
         return prefer_static_broadcast_shape(batch, tf.convert_to_tensor(outer, name="loc_batch_shape")), event
 
 
-def mixture_stddev(mixture_weight_vector: Any, mean_vector: Any, stddev_vector: Any) -> Tensor:
+def mixture_stddev(mixture_weight_vector: TensorOrVariable, mean_vector: Any, stddev_vector: Any) -> Tensor:
     """The standard deviation of mixtures.
 
     Args:
@@ -202,7 +205,7 @@ def mixture_stddev(mixture_weight_vector: Any, mean_vector: Any, stddev_vector: 
         if not vector.shape.is_compatible_with(mixture_weight_vector.shape):
             raise ValueError(f"Expecting {what} to have same shape as mixture weights.")
 
-    def average(values: Any) -> Tensor:
+    def average(values: TensorOrVariable) -> Tensor:
         return tf.reshape(tf.matmul(mixture_weight_vector[:, tf.newaxis], values[:, :, tf.newaxis]), (-1,))
 
     squares = average(tf.square(stddev_vector)) + average(tf.square(mean_vector))
@@ -231,14 +234,14 @@ def move_dimension(x: Any, source_idx: Any, dest_idx: Any) -> Tensor:
 
     if all(isinstance(one, (int,)) or not isinstance(one, Tensor) for one in (source, dest)):
         if source == dest:
-            return x  # type: ignore[no-any-return]
+            return x
         return tf.transpose(x, perm=moved_right() if source < dest else moved_left())
     order = tf.cond(tf.less(source, dest), moved_right, moved_left)
     return tf.cond(tf.equal(source, dest), lambda: tf.identity(x), lambda: tf.transpose(x, perm=order))
 
 
 def pad_mixture_dimensions(
-    x: Any, mixture_distribution: Any, categorical_distribution: Any, event_ndims: int
+    x: TensorLike, mixture_distribution: Any, categorical_distribution: Any, event_ndims: int
 ) -> Tensor:
     """A tensor of weights with dimensions of size 1 for what the components have more."""
     with tf.name_scope("pad_mix_dims", values=[x]):

@@ -9,6 +9,7 @@ from typing import Any
 
 import penstock as tf
 from penstock.graph.operation import Operation, Tensor
+from penstock.graph.typing import TensorLike, TensorOrVariable
 
 __all__ = [
     "assert_true_mean_equal_by_dkwm",
@@ -26,12 +27,12 @@ def _tensors(**values: Any) -> list[Tensor]:
     return [tf.convert_to_tensor(value, name=name) for name, value in values.items()]
 
 
-def _envelope(n: Any, error_rate: Any) -> Tensor:
+def _envelope(n: TensorLike, error_rate: TensorOrVariable) -> Tensor:
     """How far the distribution of n samples is from the true one at most."""
     return tf.sqrt(-tf.log(error_rate / 2.0) / (2.0 * tf.cast(n, error_rate.dtype)))
 
 
-def _each(total: Any, parameters: list[Tensor], samples: Any = None) -> Tensor:
+def _each(total: TensorOrVariable, parameters: list[Tensor], samples: TensorLike | None = None) -> Tensor:
     """The rate of errors of each member of the batch."""
     shape: Any = [1]
     for one in parameters:
@@ -41,7 +42,7 @@ def _each(total: Any, parameters: list[Tensor], samples: Any = None) -> Tensor:
     return total / tf.cast(tf.reduce_prod(shape), total.dtype)
 
 
-def _dominating(samples: Any, parameters: list[Tensor]) -> Tensor:
+def _dominating(samples: TensorLike, parameters: list[Tensor]) -> Tensor:
     """The samples, checked to have at least the batch shape of the parameters."""
     batch = tf.shape(samples)[1:]
     checks = []
@@ -52,7 +53,7 @@ def _dominating(samples: Any, parameters: list[Tensor]) -> Tensor:
         return tf.identity(samples)
 
 
-def _greatest_mean(samples: Any, envelope: Any, high: Any) -> Tensor:
+def _greatest_mean(samples: TensorOrVariable, envelope: TensorOrVariable, high: TensorOrVariable) -> Tensor:
     """The mean, if as much probability as can be is moved from the least samples to the upper bound."""
     rank = tf.rank(samples)
     last = tf.transpose(samples, tf.concat([tf.range(1, rank), [0]], axis=0))

@@ -7,6 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock.compat.internal.contrib.layers.python.layers.utils import n_positive_integers
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import AxisLike, TensorLike
 
 __all__ = [
     "DATA_FORMAT_NCDHW",
@@ -21,7 +22,7 @@ DATA_FORMAT_NCHW, DATA_FORMAT_NHWC = "NCHW", "NHWC"
 DATA_FORMAT_NCDHW, DATA_FORMAT_NDHWC = "NCDHW", "NDHWC"
 
 
-def poincare_normalize(x: Any, axis: Any = 1, epsilon: float = 1e-5, name: str | None = None) -> Tensor:
+def poincare_normalize(x: Any, axis: AxisLike = 1, epsilon: float = 1e-5, name: str | None = None) -> Tensor:
     """Vectors scaled into the unit ball: those that are longer get the length `1 - epsilon`."""
     with tf.name_scope(name, "poincare_normalize", [x]) as scope:
         x = tf.convert_to_tensor(x, name="x")
@@ -38,7 +39,7 @@ def pool(
     data_format: str | None = None,
     dilation_rate: Any = 1,
     stride: Any = 1,
-    outputs_collections: Any = None,
+    outputs_collections: TensorLike | None = None,
     scope: str | None = None,
 ) -> Tensor:
     """Pools over windows of one to three dimensions, as `tf.nn.pool`.

@@ -8,12 +8,13 @@ from typing import Any
 import penstock as tf
 from penstock.graph.composite import IndexedSlices
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike
 
 __all__ = ["adaptive_clipping_fn"]
 
 
 def _adaptive_norm(
-    norm: Tensor, std_factor: float, decay: Any, global_step: Any, epsilon: float, name: str | None
+    norm: Tensor, std_factor: float, decay: Any, global_step: TensorLike, epsilon: float, name: str | None
 ) -> tuple[Tensor, Tensor]:
     """The length from which gradients are clipped, and the mean of the logarithm of lengths."""
     with tf.variable_scope(name, "AdaptiveMaxNorm", [norm]):

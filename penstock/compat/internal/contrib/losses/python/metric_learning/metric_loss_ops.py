@@ -15,6 +15,7 @@ from penstock.contrib.losses.metric_learning import pairwise_distance
 from penstock.graph import dtypes
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
+from penstock.graph.typing import TensorLike, TensorOrVariable
 
 __all__ = [
     "cluster_loss",
@@ -40,24 +41,24 @@ _SCORES = {
 }
 
 
-def masked_maximum(data: Any, mask: Any, dim: int = 1) -> Tensor:
+def masked_maximum(data: TensorOrVariable, mask: TensorLike, dim: int = 1) -> Tensor:
     """The greatest along a dimension where the mask is 1; the least of all if it is 0 everywhere."""
     least = tf.reduce_min(data, dim, keepdims=True)
     return tf.reduce_max(tf.multiply(data - least, mask), dim, keepdims=True) + least
 
 
-def masked_minimum(data: Any, mask: Any, dim: int = 1) -> Tensor:
+def masked_minimum(data: TensorOrVariable, mask: TensorLike, dim: int = 1) -> Tensor:
     """The least along a dimension where the mask is 1; the greatest of all if it is 0 everywhere."""
     greatest = tf.reduce_max(data, dim, keepdims=True)
     return tf.reduce_min(tf.multiply(data - greatest, mask), dim, keepdims=True) + greatest
 
 
-def update_1d_tensor(y: Any, index: Any, value: Any) -> Tensor:
+def update_1d_tensor(y: TensorLike, index: TensorOrVariable, value: TensorLike) -> Tensor:
     """A vector with another value at an index."""
     return tf.concat([tf.slice(y, [0], [index]), [tf.squeeze(value)], tf.slice(y, [index + 1], [-1])], 0)
 
 
-def get_cluster_assignment(pairwise_distances: Any, centroid_ids: Any) -> Tensor:
+def get_cluster_assignment(pairwise_distances: TensorLike, centroid_ids: TensorLike) -> Tensor:
     """For each example, the number of the nearest centre; a centre belongs to itself, whatever rounding says.
 
     Args:
@@ -72,12 +73,12 @@ def get_cluster_assignment(pairwise_distances: Any, centroid_ids: Any) -> Tensor
     return tf.where(is_centre, tf.reduce_sum(tf.transpose(own * numbers), axis=0), nearest)
 
 
-def compute_facility_energy(pairwise_distances: Any, centroid_ids: Any) -> Tensor:
+def compute_facility_energy(pairwise_distances: TensorLike, centroid_ids: TensorLike) -> Tensor:
     """The negative sum of the distances of all examples to the nearest centre."""
     return -1.0 * tf.reduce_sum(tf.reduce_min(tf.gather(pairwise_distances, centroid_ids), axis=0))
 
 
-def compute_clustering_score(labels: Any, predictions: Any, margin_type: str) -> Tensor:
+def compute_clustering_score(labels: TensorLike, predictions: TensorLike, margin_type: str) -> Tensor:
     """How well clusters agree with labels.
 
     Args:
@@ -102,16 +103,16 @@ def compute_clustering_score(labels: Any, predictions: Any, margin_type: str) ->
     return tf.squeeze(tf.py_func(score, [labels, predictions], [dtypes.float32], name=margin_type)[0])
 
 
-def _subset(pairwise_distances: Any, ids: Any) -> Tensor:
+def _subset(pairwise_distances: TensorLike, ids: TensorLike) -> Tensor:
     """The distances between some examples."""
     return tf.transpose(tf.gather(tf.transpose(tf.gather(pairwise_distances, ids)), ids))
 
 
-def compute_gt_cluster_score(pairwise_distances: Any, labels: Any) -> Tensor:
+def compute_gt_cluster_score(pairwise_distances: Any, labels: TensorLike) -> Tensor:
     """The negative sum of the distances to the best centre of each label's examples."""
     classes = tf.unique(labels)[0]
 
-    def body(i: Any, score: Any) -> Any:
+    def body(i: Any, score: TensorOrVariable) -> Any:
         ids = tf.where(tf.equal(labels, classes[i]))
         return i + 1, score - tf.reduce_min(tf.reduce_sum(_subset(pairwise_distances, ids), axis=0))
 
@@ -121,7 +122,7 @@ def compute_gt_cluster_score(pairwise_distances: Any, labels: Any) -> Tensor:
 def _lacking(count: Any, one: Any) -> Tensor:
     """1 minus the score of each of several choices; `one` gives the score of the choice of a number."""
 
-    def body(i: Any, lacking: Any) -> Any:
+    def body(i: Any, lacking: TensorOrVariable) -> Any:
         parts = [tf.zeros([i]), [1.0 - one(i)], tf.zeros([count - 1 - i])]
         return i + 1, lacking + tf.concat(parts, 0)
 
@@ -129,7 +130,12 @@ def _lacking(count: Any, one: Any) -> Tensor:
 
 
 def _next_centre(
-    distances: Any, labels: Any, chosen: Any, candidates: Any, margin_multiplier: float, margin_type: str
+    distances: Any,
+    labels: Any,
+    chosen: TensorLike,
+    candidates: TensorOrVariable,
+    margin_multiplier: float,
+    margin_type: str,
 ) -> Tensor:
     count = tf.shape(candidates)[0]
     before = tf.tile(tf.gather(distances, chosen), [1, count])
@@ -146,7 +152,7 @@ def _next_centre(
 
 
 def compute_augmented_facility_locations(
-    pairwise_distances: Any, labels: Any, all_ids: Any, margin_multiplier: float, margin_type: str
+    pairwise_distances: Any, labels: Any, all_ids: TensorLike, margin_multiplier: float, margin_type: str
 ) -> Tensor:
     """As many centres as there are labels, each chosen to make the loss greatest.
 
@@ -159,7 +165,7 @@ def compute_augmented_facility_locations(
     """
     classes = tf.size(tf.unique(labels)[0])
 
-    def body(i: Any, chosen: Any) -> Any:
+    def body(i: TensorOrVariable, chosen: Any) -> Any:
         rest = tf.setdiff1d(all_ids, chosen)[0]
         new = _next_centre(pairwise_distances, labels, chosen, rest, margin_multiplier, margin_type)
         return i + 1, tf.concat([chosen, [new]], 0)
@@ -171,10 +177,10 @@ def compute_augmented_facility_locations(
 
 def update_medoid_per_cluster(
     pairwise_distances: Any,
-    pairwise_distances_subset: Any,
+    pairwise_distances_subset: TensorLike,
     labels: Any,
     chosen_ids: Any,
-    cluster_member_ids: Any,
+    cluster_member_ids: TensorOrVariable,
     cluster_idx: Any,
     margin_multiplier: float,
     margin_type: str,
@@ -204,9 +210,9 @@ def update_medoid_per_cluster(
 
 def update_all_medoids(
     pairwise_distances: Any,
-    predictions: Any,
+    predictions: TensorLike,
     labels: Any,
-    chosen_ids: Any,
+    chosen_ids: TensorLike,
     margin_multiplier: float,
     margin_type: str,
 ) -> Tensor:

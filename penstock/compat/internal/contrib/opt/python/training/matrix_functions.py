@@ -6,11 +6,14 @@ from typing import Any
 
 import penstock as tf
 from penstock.graph.operation import Tensor
+from penstock.graph.typing import TensorLike, TensorOrVariable
 
 __all__ = ["matrix_inverse_pth_root", "matrix_square_root"]
 
 
-def matrix_square_root(mat_a: Any, mat_a_size: Any, iter_count: int = 100, ridge_epsilon: float = 1e-4) -> Tensor:
+def matrix_square_root(
+    mat_a: Any, mat_a_size: TensorLike, iter_count: int = 100, ridge_epsilon: float = 1e-4
+) -> Tensor:
     """The square root of a positive semi-definite matrix, by the iteration of Newton and Schulz.
 
     Args:
@@ -23,7 +26,7 @@ def matrix_square_root(mat_a: Any, mat_a_size: Any, iter_count: int = 100, ridge
     mat_a = mat_a + ridge_epsilon * identity
     norm = tf.sqrt(tf.reduce_sum(mat_a * mat_a))
 
-    def body(i: Any, y: Any, _: Any, z: Any, error: Any, __: Any) -> Any:
+    def body(i: TensorOrVariable, y: Any, _: object, z: TensorLike, error: Any, __: object) -> Any:
         step = 0.5 * (3.0 * identity - tf.matmul(z, y))
         new_y, new_z = tf.matmul(y, step), tf.matmul(step, z)
         root = new_y * tf.sqrt(norm)
@@ -48,7 +51,7 @@ def _power(matrix: Tensor, exponent: float) -> Any:
 
 
 def matrix_inverse_pth_root(
-    mat_g: Any,
+    mat_g: TensorOrVariable,
     mat_g_size: Any,
     alpha: float,
     iter_count: int = 100,
@@ -69,10 +72,10 @@ def matrix_inverse_pth_root(
     if mat_g_size == 1:
         return tf.pow(mat_g + ridge_epsilon, alpha)
 
-    def goes_on(i: Any, m: Any, _: Any) -> Any:
+    def goes_on(i: Any, m: TensorOrVariable, _: object) -> Any:
         return (i < iter_count) & (tf.reduce_max(tf.abs(m - identity)) > epsilon)
 
-    def body(i: Any, m: Any, x: Any) -> Any:
+    def body(i: TensorOrVariable, m: TensorOrVariable, x: TensorLike) -> Any:
         step = (1 - alpha) * identity + alpha * m
         return i + 1, tf.matmul(_power(step, -1.0 / alpha), m), tf.matmul(x, step)
 

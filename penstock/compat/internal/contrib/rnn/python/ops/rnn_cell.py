@@ -11,7 +11,7 @@ import penstock as tf
 from penstock.contrib.rnn.lstm_cells import _LSTM, _normalized, known_depth
 from penstock.graph.operation import Tensor
 from penstock.graph.tensor_shape import TensorShape
-from penstock.graph.typing import DTypeLike, ShapeLike
+from penstock.graph.typing import DTypeLike, ShapeLike, TensorLike, TensorOrVariable
 from penstock.keras.engine.input_spec import InputSpec
 from penstock.ops.state.variable_scope import get_variable, variable_scope
 from penstock.ops.state.variable_scope_defaults import get_variable_scope
@@ -34,9 +34,9 @@ class _Units(LayerRNNCell):
     def __init__(
         self,
         units: int,
-        activation: Any = "tanh",
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "ones",
+        activation: TensorLike = "tanh",
+        kernel_initializer: TensorLike = "glorot_uniform",
+        bias_initializer: TensorLike = "ones",
         name: str | None = None,
         dtype: DTypeLike | None = None,
         **kwargs: Any,
@@ -73,7 +73,7 @@ class MinimalRNNCell(_Units):
         self.bias = self.add_weight(name="bias", shape=[self.units], initializer=self.bias_initializer)
         self.built = True
 
-    def call(self, inputs: Any, state: Any) -> tuple[Tensor, Tensor]:
+    def call(self, inputs: Any, state: TensorOrVariable) -> tuple[Tensor, Tensor]:
         """Makes the operations."""
         forward, gates = tf.split(self.kernel, [known_depth(inputs), 2 * self.units], axis=0)
         new = self.activation(tf.matmul(inputs, forward))
@@ -136,7 +136,7 @@ class _Extended(_LSTM):
     def _clipped(self, x: Any, limit: float | None) -> Any:
         return x if limit is None else tf.clip_by_value(x, -limit, limit)
 
-    def _memory(self, c: Any, i: Any, j: Any, f: Any) -> tuple[Any, Any]:
+    def _memory(self, c: TensorOrVariable, i: TensorOrVariable, j: Any, f: TensorOrVariable) -> tuple[Any, Any]:
         """The new memory, and what the output gate sees of it."""
         if not self._use_peepholes:
             return tf.sigmoid(f + self._forget_bias) * c + tf.sigmoid(i) * self._activation(j), None
@@ -404,7 +404,7 @@ class NTMCell(LayerRNNCell):
         output = tf.clip_by_value(output, -self.clip_value, self.clip_value)
         return output, NTMControllerState(controller_state, read, weights, memory, prev_state.time + 1)
 
-    def _addressing(self, head: Any, memory: Any, before: Any) -> Tensor:
+    def _addressing(self, head: TensorOrVariable, memory: TensorLike, before: TensorOrVariable) -> Tensor:
         """Where a head looks: at what is like its key, then near where it looked, moved and sharpened."""
         size, count, reach = self.memory_vector_dim, self.memory_size, self.shift_range
         key = tf.expand_dims(tf.tanh(head[:, :size]), 2)

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 import penstock as tf
+from penstock.graph.typing import TensorOrVariable
 
 __all__ = ["vector_size_to_square_matrix_size"]
 
 
-def vector_size_to_square_matrix_size(d: Any, validate_args: bool, name: str | None = None) -> Any:
+def vector_size_to_square_matrix_size(d: TensorOrVariable, validate_args: bool, name: str | None = None) -> Any:
     """The number of rows of the triangular matrix whose elements are a vector of size `d`.
 
     Raises:

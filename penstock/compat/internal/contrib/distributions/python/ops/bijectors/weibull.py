@@ -7,7 +7,7 @@ from typing import Any
 import penstock as tf
 from penstock.contrib.distributions.bijectors.base import Bijector
 from penstock.graph.operation import Tensor
-from penstock.graph.typing import TensorLike
+from penstock.graph.typing import TensorLike, TensorOrVariable
 
 __all__ = ["Weibull"]
 
@@ -51,13 +51,13 @@ class Weibull(Bijector):
         """The concentration."""
         return self._concentration
 
-    def _valid_x(self, x: Any) -> Any:
+    def _valid_x(self, x: TensorLike) -> Any:
         if not self.validate_args:
             return x
         text = "Forward transformation input must be at least 0."
         return tf.with_dependencies([tf.assert_non_negative(x, message=text)], x)
 
-    def _valid_y(self, y: Any) -> Any:
+    def _valid_y(self, y: TensorOrVariable) -> Any:
         if not self.validate_args:
             return y
         start = "Inverse transformation input must be"

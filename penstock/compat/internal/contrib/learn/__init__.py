@@ -1,0 +1,1 @@
+"""Modules of `tensorflow.contrib.learn` that hold names which were never public."""
