@@ -1,4 +1,4 @@
-"""Bases for datasets that libraries write in the manner of 1.15: over one input, and as a thin coat of another dataset."""
+"""Bases for datasets that libraries write in the manner of 1.15: over one input, and as a wrapper of another dataset."""
 
 from __future__ import annotations
 

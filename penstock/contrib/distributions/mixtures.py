@@ -1,4 +1,4 @@
-"""Mixtures: a distribution drawn by lot from several."""
+"""Mixtures of distributions: each sample comes from one of several, chosen at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A distribution of reals rounded up to whole numbers, cut off at both ends."""
+"""A distribution of reals, rounded up to integers and clipped to a range."""
 
 from __future__ import annotations
 

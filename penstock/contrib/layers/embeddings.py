@@ -1,4 +1,4 @@
-"""Contrib's embeddings: safe and scattered lookups, lookups of each number once, bags of words and sequences."""
+"""Contrib's embeddings: safe and scattered lookups, lookups that fetch each distinct id once, bags of words, sequences."""
 
 from __future__ import annotations
 

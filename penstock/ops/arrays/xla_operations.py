@@ -1,4 +1,4 @@
-"""Operations that 1.x took over from XLA: slices at places that are clamped, padding between elements, sorting."""
+"""Operations that 1.x took over from XLA: dynamic slices, whose start is clamped, interior padding, sorting."""
 
 from __future__ import annotations
 

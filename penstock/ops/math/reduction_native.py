@@ -1,5 +1,4 @@
-"""Extremes, where they stand, products, and running sums, by kernels in C: for programs only, since NumPy is good at most of
-them.
+"""Kernels in C for maxima, minima, argmax, argmin, products and running sums in XLA's programs.
 
 XLA compares and multiplies floats one by one, and makes trees of running sums. A result is None where there is no kernel for it,
 or XLA is as good.

@@ -1,6 +1,6 @@
-"""Functions of float32 that XLA computes one element at a time on the CPU, written so that it computes a register full at
-a time: sine, cosine, tangent, arctangent, 1 / sqrt, remainders, and where an extreme stands. Large arrays only; JAX is
-imported on first use.
+"""Functions of float32 that XLA's CPU compiler leaves scalar, written so that it vectorizes them.
+
+They are sine, cosine, tangent, arctangent, 1 / sqrt, remainders, argmax and argmin. Large arrays only; JAX is imported late.
 
 Measured for 10^6 elements on 2 cores with AVX-512, XLA's own / these: sin 4.3 / 0.5 ms, cos 8.8 / 0.5, atan2 20.8 / 0.9,
 rsqrt 1.9 / 0.23, argmax of rows 3.8 / 0.8, of columns 6.3 / 0.7, product of all 1.1 / 0.6.

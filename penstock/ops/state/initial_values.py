@@ -1,5 +1,6 @@
-"""Initial values that depend on other variables: each of these is replaced by its value if it has one, else by its own
-initial value, so that one run can initialize all variables in any order.
+"""Initial values that read other variables, rewritten so that one run can initialize all variables in any order.
+
+A variable that is read is replaced by its value if it is initialized, else by its own initial value.
 """
 
 from __future__ import annotations
