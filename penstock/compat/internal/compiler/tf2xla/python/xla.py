@@ -50,7 +50,7 @@ __all__ = sorted([*_UNARY, *_BINARY, *_OTHERS])  # noqa: PLE0605
 
 
 def _unary(name: str) -> Callable:
-    def function(x: Any, name: str | None = None) -> Tensor:
+    def function(x: object, name: str | None = None) -> Tensor:
         return find(public)(x, name=name)
 
     public = _NAMES_HERE.get(name, name)
@@ -66,7 +66,7 @@ def _unary(name: str) -> Callable:
 def _broadcasting(name: str, compute: Callable, doc: str) -> Callable:
     """A function of two tensors, of which one may have fewer dimensions: those that `broadcast_dims` lists."""
 
-    def function(x: Any, y: Any, broadcast_dims: Sequence[int] | None = None, name: str | None = None) -> Tensor:
+    def function(x: object, y: object, broadcast_dims: Sequence[int] | None = None, name: str | None = None) -> Tensor:
         dims = find("constant")(list(broadcast_dims or ()), dtypes.int64)
         wide = apply("XlaBroadcastHelper", lhs=x, rhs=y, broadcast_dims=dims)
         return compute(*wide, name=name)
@@ -102,17 +102,17 @@ shift_right_arithmetic = _broadcasting(
 )
 
 
-def transpose(x: Any, y: Any, name: str | None = None) -> Tensor:
+def transpose(x: object, y: object, name: str | None = None) -> Tensor:
     """A tensor with its dimensions in another order."""
     return find("transpose")(x, y, name=name)
 
 
-def rev(x: Any, y: Any, name: str | None = None) -> Tensor:
+def rev(x: object, y: object, name: str | None = None) -> Tensor:
     """A tensor reversed along dimensions."""
     return find("reverse")(x, y, name=name)
 
 
-def bitcast_convert_type(input: TensorLike, type: Any, name: str | None = None) -> Tensor:
+def bitcast_convert_type(input: TensorLike, type: object, name: str | None = None) -> Tensor:
     """The bits of a tensor as another type."""
     return find("bitcast")(input, type, name=name)
 
@@ -133,32 +133,32 @@ def concatenate(values: Sequence[Any], axis: int, name: str = "concat") -> Tenso
     return find("concat")(values, axis, name)
 
 
-def convert_element_type(x: Any, dtype: DTypeLike, name: str | None = None) -> Tensor:
+def convert_element_type(x: object, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """A tensor with values of another type."""
     return find("cast")(x, dtype, name)
 
 
-def dot(lhs: Any, rhs: Any, name: str | None = None) -> Tensor:
+def dot(lhs: object, rhs: object, name: str | None = None) -> Tensor:
     """The products of rows of one tensor and columns of another."""
     return find("tensordot")(lhs, rhs, axes=1, name=name)
 
 
-def dynamic_slice(input: TensorLike, start_indices: Any, size_indices: Any, name: str | None = None) -> Tensor:
+def dynamic_slice(input: TensorLike, start_indices: object, size_indices: object, name: str | None = None) -> Tensor:
     """A part of a tensor; the start is moved so that the part is inside."""
     return apply("XlaDynamicSlice", name, input=input, start_indices=start_indices, size_indices=size_indices)
 
 
-def dynamic_update_slice(input: TensorLike, update: Any, indices: TensorLike, name: str | None = None) -> Tensor:
+def dynamic_update_slice(input: TensorLike, update: object, indices: TensorLike, name: str | None = None) -> Tensor:
     """A tensor with another part; the start is moved so that the part is inside."""
     return apply("XlaDynamicUpdateSlice", name, input=input, update=update, indices=indices)
 
 
 def pad(
     input: TensorLike,
-    padding_value: Any,
-    padding_low: Any,
-    padding_high: Any,
-    padding_interior: Any,
+    padding_value: object,
+    padding_low: object,
+    padding_high: object,
+    padding_interior: object,
     name: str | None = None,
 ) -> Tensor:
     """A tensor with more elements before, after and between its own; negative numbers take elements away."""
@@ -173,26 +173,26 @@ def pad(
     )
 
 
-def random_normal(mu: Any, sigma: Any, dims: Any, name: str | None = None) -> Tensor:
+def random_normal(mu: Any, sigma: object, dims: object, name: str | None = None) -> Tensor:
     """Random numbers of a normal distribution."""
     mu = find("convert_to_tensor")(mu)
     return find("random_normal")(dims, mean=mu, stddev=sigma, dtype=mu.dtype, name=name)
 
 
-def random_uniform(minval: Any, maxval: Any, dims: Any, name: str | None = None) -> Tensor:
+def random_uniform(minval: Any, maxval: object, dims: object, name: str | None = None) -> Tensor:
     """Random numbers between two values."""
     minval = find("convert_to_tensor")(minval)
     return find("random_uniform")(dims, minval, maxval, dtype=minval.dtype, name=name)
 
 
-def reshape(x: Any, new_sizes: Any, dimensions: Any = None, name: str | None = None) -> Tensor:
+def reshape(x: Any, new_sizes: object, dimensions: object = None, name: str | None = None) -> Tensor:
     """A tensor with another shape, its dimensions first brought into another order."""
     if dimensions is not None:
         x = find("transpose")(x, dimensions)
     return find("reshape")(x, new_sizes, name=name)
 
 
-def select(condition: TensorLike, x: Any, y: Any, name: str | None = None) -> Tensor:
+def select(condition: TensorLike, x: object, y: object, name: str | None = None) -> Tensor:
     """The elements of one tensor where a condition holds, of another where it does not."""
     return find("where")(condition, x, y, name)
 
@@ -209,7 +209,7 @@ def sort(input: TensorLike, name: str | None = None) -> Tensor:
     return apply("XlaSort", name, input=input)
 
 
-def key_value_sort(keys: TensorLike, values: Any, name: str | None = None) -> Any:
+def key_value_sort(keys: TensorLike, values: object, name: str | None = None) -> Any:
     """Keys sorted along their last dimension, and values in the same order."""
     return apply("XlaKeyValueSort", name, keys=keys, values=values)
 
