@@ -2506,6 +2506,7 @@ NAMES: dict[str, str] = {
     "contrib.distributions.softplus_inverse": "penstock.distributions.util:softplus_inverse",
     "contrib.distributions.tridiag": "penstock.distributions.util:tridiag",
     "contrib.eager.Checkpoint": "penstock.train.checkpoint:Checkpoint",
+    "contrib.eager.Variable": "penstock.ops.state.resource_variable:ResourceVariable",
     "contrib.eager.defun": "penstock.autograph.functions:defun",
     "contrib.estimator.BaselineEstimator": "penstock.estimator.canned.baseline:BaselineEstimator",
     "contrib.estimator.DNNEstimator": "penstock.estimator.canned.dnn:DNNEstimator",

@@ -30,3 +30,19 @@ def test_what_convert_decorates_is_converted_when_it_is_called():
         x = tf.placeholder(tf.float32)
         assert session.run(halved(x), {x: 12.0}) == 0.75
         assert halved(12.0) == 0.75
+
+
+def test_contrib_eager_has_variables_behind_handles():
+    tf.install()
+    try:
+        from tensorflow.contrib.eager.python import tfe
+        from tensorflow.python.ops import resource_variable_ops
+    finally:
+        tf.uninstall()
+    assert tf.contrib.eager.Variable is tfe.Variable is resource_variable_ops.ResourceVariable
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tfe.Variable(lambda: tf.constant([1.0, 2.0]), name="pair")
+        assert (v.handle.op.type, v.name) == ("VarHandleOp", "pair:0")
+        assert v in tf.global_variables()
+        session.run(v.initializer)
+        assert session.run(v.assign_add([1.0, 1.0])).tolist() == [2.0, 3.0]

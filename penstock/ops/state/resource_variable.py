@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from penstock import protos
+from penstock._namespace import export
 from penstock.graph import dtypes
 from penstock.graph.build import apply
 from penstock.graph.convert import (
@@ -215,8 +216,36 @@ class BaseResourceVariable(variables.Variable):
         raise NotImplementedError("__deepcopy__() is only available when eager execution is enabled.")
 
 
+@export("contrib.eager.Variable")
 class ResourceVariable(BaseResourceVariable):
-    """A variable behind a handle; `tf.Variable(..., use_resource=True)`."""
+    """A variable behind a handle; `tf.Variable(..., use_resource=True)`.
+
+    Args:
+      initial_value: its value in the beginning, or a function that makes it.
+      trainable: whether optimizers change it.
+      collections: the collections that it joins; those of all variables by default.
+      validate_shape: not used.
+      caching_device: where its value is kept once it was read.
+      name: its name.
+      dtype: its type; that of the initial value by default.
+      variable_def: a `VariableDef` from which it is made instead.
+      import_scope: the scope into which that was imported.
+      constraint: a function that optimizers apply to it after each step.
+      distribute_strategy: the strategy that it belongs to.
+      synchronization: a `tf.VariableSynchronization`.
+      aggregation: a `tf.VariableAggregation`.
+      shape: its shape; that of the initial value by default.
+
+    Raises:
+      ValueError: there is no initial value, or one beside `variable_def`.
+
+    >>> import penstock as tf
+    >>> with tf.Graph().as_default(), tf.Session() as session:
+    ...     v = tf.contrib.eager.Variable(3.0, name="v")
+    ...     session.run(v.initializer)
+    ...     print(v.name, session.run(v.assign_add(1.0)))
+    v:0 4.0
+    """
 
     def __init__(
         self,
