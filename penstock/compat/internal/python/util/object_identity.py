@@ -1,5 +1,7 @@
 """Collections of objects that are told apart by identity, for those whose `==` means something else."""
 
+from __future__ import annotations
+
 import collections.abc
 import weakref
 from collections.abc import Iterator
@@ -139,6 +141,12 @@ class ObjectIdentitySet(collections.abc.MutableSet):
 
     def intersection(self, items: Any) -> set[Any]:
         return self._storage.intersection(self._wrap_key(item) for item in items)
+
+    def difference(self, items: Any) -> ObjectIdentitySet:
+        """The elements that are not among `items`."""
+        found = ObjectIdentitySet()
+        found._storage = self._storage.difference(self._wrap_key(item) for item in items)
+        return found
 
     def __len__(self) -> int:
         return len(self._storage)
