@@ -374,11 +374,11 @@ def test_no_file_hides_a_public_name():
 # -- how much is left to do: numbers that may fall, not rise ---------------------------------------------------------------------
 
 # Parameters annotated as Any, in per cent of all that are annotated: `TensorLike` and the like are in `graph/typing.py`.
-MOST_ANY = 22.5
+MOST_ANY = 22.0
 # The same of what functions return.
-MOST_RETURN_ANY = 22.0
+MOST_RETURN_ANY = 21.5
 # Mypy errors that are ignored.
-MOST_IGNORED = 240
+MOST_IGNORED = 238
 # Files of more than 600 lines, but for generated tables.
 MOST_LONG_FILES = 3
 # Modules of these packages without a test file of their name in the same folder of tests/.
