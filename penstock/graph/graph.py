@@ -413,16 +413,16 @@ def graph_of_inputs(values: Sequence[Any] | None) -> Graph | None:
     default = stack.current_graph()
     if default.building_function:
         return default
-    found = None
+    found = first = None
     for value in values or ():
         graph = getattr(value, "graph", None)
         if isinstance(value, (Tensor, Operation)) or (graph is not None and isinstance(graph, Graph)):
             if getattr(value, "_is_read_for_its_graph", False):
                 value._as_graph_element()
             if found is None:
-                found = graph
+                found, first = graph, value
             elif graph is not found:
-                raise ValueError(f"{value} must be from the same graph as {values}.")
+                raise ValueError(f"{value} must be from the same graph as {first}.")
     return found
 
 

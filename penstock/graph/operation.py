@@ -174,6 +174,8 @@ class Operation(InnerOperation):
         self.graph._mutations += 1
 
     def _set_device(self, device: Any) -> None:
+        if not isinstance(device, str) and not hasattr(device, "to_string"):  # what a device function returned
+            raise TypeError(f"Expected binary or unicode string, got {device}")
         self._device = device if isinstance(device, str) else device.to_string()
 
     def _get_control_flow_context(self) -> Any:

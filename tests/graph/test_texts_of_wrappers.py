@@ -53,3 +53,20 @@ def test_squeeze_counts_the_dimension_that_it_refuses_from_the_front(axis):
     with tf.Graph().as_default():
         with pytest.raises(ValueError, match=rf"Can not squeeze dim\[{first}\], expected a dimension of 1"):
             tf.squeeze(tf.ones([2, 3, 4]), axis)
+
+
+def test_tensors_of_two_graphs_are_named_in_the_order_in_which_they_were_given():
+    with tf.Graph().as_default():
+        a = tf.placeholder(tf.float32, [2], name="a")
+    with tf.Graph().as_default():
+        b = tf.ones([2], name="b")
+        with pytest.raises(ValueError) as caught:
+            tf.add(a, b)
+    assert str(caught.value) == f"{b} must be from the same graph as {a}."
+
+
+@pytest.mark.parametrize("answer", [None, 3])
+def test_a_device_function_that_returns_no_name_is_refused(answer):
+    with tf.Graph().as_default(), tf.device(lambda op: answer):
+        with pytest.raises(TypeError, match=f"Expected binary or unicode string, got {answer}"):
+            tf.no_op()

@@ -97,7 +97,7 @@ def compute_gradient_error(
     True
     """
     found = compute_gradient(x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict)
-    error: Any = 0
+    error: Any = np.float64(0)
     for exact, measured in [found] if isinstance(found, tuple) else found:
         if exact.size or measured.size:
             error = np.maximum(error, np.fabs(exact - measured).max())
