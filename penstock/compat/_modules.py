@@ -336,7 +336,6 @@ contrib.seq2seq.ops.gen_beam_search_ops
 contrib.seq2seq.python.ops.attention_decoder_fn
 contrib.seq2seq.python.ops.attention_wrapper
 contrib.seq2seq.python.ops.basic_decoder
-contrib.seq2seq.python.ops.beam_search_decoder
 contrib.seq2seq.python.ops.beam_search_ops
 contrib.seq2seq.python.ops.decoder
 contrib.seq2seq.python.ops.decoder_fn
@@ -737,7 +736,6 @@ contrib.eager.python.metrics_impl.function
 contrib.eager.python.metrics_impl.variable_scope
 contrib.eager.python.network.variable_scope
 contrib.eager.python.parameter_server.variable_scope
-contrib.eager.python.tfe.Variable
 contrib.eager.python.tfe.make_template
 contrib.eager.python.tfe.py_func
 contrib.estimator.python.estimator.early_stopping.variable_scope

@@ -61,4 +61,16 @@ def receiver():
 core = core_estimator_predictor.CoreEstimatorPredictor(estimator, receiver)
 result += [core({"x": [2.0]})["y"].tolist(), type(core).__name__]
 """,
+    "beams in order": """
+from tensorflow.contrib.seq2seq.python.ops import beam_search_decoder as ops
+values = np.arange(18, dtype="f").reshape(3, 1, 3, 2)
+parents = np.array([[[0, 0, 0]], [[0, 1, 1]], [[2, 1, 2]]], np.int32)
+result = [run(ops.gather_tree_from_array(tf.constant(values), tf.constant(parents), tf.constant(lengths))).tolist() for lengths in ([[3, 3, 3]], [[3, 2, 1]])]
+class State(object):
+    def __init__(self, alignments):
+        self.alignments = alignments
+one, two = tf.constant([[[1.0, 0.0]]]), tf.constant([[[0.0, 1.0]]])
+result += [run(ops.attention_probs_from_attn_state(State(alignments))).tolist() for alignments in (one, (one, two))]
+result += [ops.get_attention_probs((one,), 0.0), refusal(lambda: ops.get_attention_probs((one,), 0.5))]
+""",
 }
