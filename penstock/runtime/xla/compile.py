@@ -184,7 +184,7 @@ class Program:
         for number, key in self.read:
             value = values[number]
             if type(value) is np.ndarray and value.nbytes >= least and variables.get(key) is value:
-                values[number] = variables[key] = self._through_jax.to_device(value)
+                values[number] = variables[key] = self._through_jax.to_device(np.asarray(value))
 
 
 # Bytes from which on copying an array costs more than asking where it is.
