@@ -76,10 +76,11 @@ typedef Float16<HalfOfFloat, FloatOfHalf> Half;
 typedef Float16<BfloatOfFloat, FloatOfBfloat> Bfloat;
 
 // What both kinds say of their range, from the bits of their extremes.
-template <typename T, uint16_t Max, uint16_t Min, uint16_t Epsilon, uint16_t Infinity, uint16_t NaN>
+template <typename T, int Digits, int Digits10, uint16_t Max, uint16_t Min, uint16_t Epsilon, uint16_t Infinity, uint16_t NaN>
 struct LimitsOfFloat16 {
-  static const bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false, has_infinity = true,
-                    has_quiet_NaN = true;
+  static const bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false, is_bounded = true,
+                    is_modulo = false, has_infinity = true, has_quiet_NaN = true;
+  static const int radix = 2, digits = Digits, digits10 = Digits10, max_digits10 = Digits10 + 2;
   static T OfBits(uint16_t bits) {
     T value;
     value.x = bits;
@@ -97,8 +98,9 @@ struct LimitsOfFloat16 {
 
 namespace std {
 template <>
-struct numeric_limits<penstock::Half> : penstock::LimitsOfFloat16<penstock::Half, 0x7bff, 0x0400, 0x1400, 0x7c00, 0x7e00> {};
+struct numeric_limits<penstock::Half>
+    : penstock::LimitsOfFloat16<penstock::Half, 11, 3, 0x7bff, 0x0400, 0x1400, 0x7c00, 0x7e00> {};
 template <>
 struct numeric_limits<penstock::Bfloat>
-    : penstock::LimitsOfFloat16<penstock::Bfloat, 0x7f7f, 0x0080, 0x3c00, 0x7f80, 0x7fc0> {};
+    : penstock::LimitsOfFloat16<penstock::Bfloat, 8, 2, 0x7f7f, 0x0080, 0x3c00, 0x7f80, 0x7fc0> {};
 }  // namespace std

@@ -1,4 +1,4 @@
-"""46 operations of the kinds that projects ship, against the answers of real TensorFlow 1.15 to the same sources."""
+"""51 operations of the kinds that projects ship, against the answers of real TensorFlow 1.15 to the same sources."""
 
 import json
 import pathlib
@@ -16,7 +16,7 @@ RECORDED = json.loads((pathlib.Path(__file__).parent / "recorded.json").read_tex
 @pytest.fixture(scope="module")
 def libraries(built):
     # With Eigen if there is one, and with the small one that comes with the headers.
-    flags = {"geometry": ["-DPENSTOCK_NO_EIGEN"], "language": ["-DPENSTOCK_NO_EIGEN"]}
+    flags = {name: ["-DPENSTOCK_NO_EIGEN"] for name in ("geometry", "language", "numeric")}
     return [tf.load_op_library(built(name, *flags.get(name, []))) for name in cases.LIBRARIES]
 
 
