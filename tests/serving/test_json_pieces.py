@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import penstock as tf
-from penstock.serving import json_pieces, json_tensors
-from penstock.serving.json_pieces import LARGE, LargeDocument, parse_pieces
+from penstock.serving import json_pieces, json_tensors, rest
+from penstock.serving.json_pieces import LargeDocument, parse_pieces
 from penstock.serving.signatures import Signature
 from tests.serving.conftest import half_plus
 
@@ -124,7 +124,9 @@ def test_others_are_answered_while_a_large_body_is_read(start, tmp_path, monkeyp
         return parse_pieces(body)
 
     monkeypatch.setattr(json_tensors, "parse_pieces", held)
-    rows = RANDOM.rand(LARGE // 8, 1).round(5)
+    for module in (rest, json_tensors):
+        monkeypatch.setattr(module, "LARGE", 5000)
+    rows = RANDOM.rand(1000, 1).round(5)
     answers = []
     asking = threading.Thread(target=lambda: answers.append(server.predict(rows.tolist())))
     asking.start()
