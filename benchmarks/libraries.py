@@ -15,6 +15,7 @@ is given. `times` compares the seconds of the tests that pass on both sides. The
 from __future__ import annotations
 
 import argparse
+import fcntl
 import fnmatch
 import json
 import os
@@ -27,6 +28,7 @@ import time
 import zipfile
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from library_list import LIBRARIES, Library
 
@@ -188,11 +190,20 @@ def run(args: argparse.Namespace) -> None:
                 continue
             if args.side == "penstock" and not args.again and not judged(library).get(file, {"": 0}):
                 continue
-            known[file] = run_file(library, file, args)
-            place.write_text(json.dumps(known, indent=0, sort_keys=True))
+            known = noted(place, file, run_file(library, file, args))
             tests = known[file]["tests"].values()
             passed = sum(test["outcome"] == "passed" for test in tests)
             print(f"{library.name} {file}: {passed} of {len(tests)} pass, {known[file]['seconds']} s", flush=True)
+
+
+def noted(place: Path, file: str, result: dict[str, object]) -> dict[str, Any]:
+    """Adds a file's outcomes to those that are noted, which others may do at the same time, and returns all."""
+    with open(place.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        known = json.loads(place.read_text()) if place.exists() else {}
+        known[file] = result
+        place.write_text(json.dumps(known, indent=0, sort_keys=True))
+    return known
 
 
 def judged(library: Library) -> dict[str, list[str]]:
