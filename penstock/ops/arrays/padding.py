@@ -321,6 +321,8 @@ def _reverse_sequence(xp, x, lengths, *, seq_dim, batch_dim):
     extent = x.shape[seq_dim]
     lengths = xp.asarray(lengths)
     wrong = (lengths < 0) | (lengths > extent)
+    if seq_dim < 0:  # 1.15 asks the input for that dimension and finds none
+        wrong |= True
 
     def first() -> str:
         row = int(np.argmax(wrong))

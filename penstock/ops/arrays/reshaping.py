@@ -278,6 +278,9 @@ def _transpose(xp, x, perm, *, folded):
 
 @op("ConjugateTranspose", shape=_transpose_rule, static=("perm",))
 def _conjugate_transpose(xp, x, perm):
+    for p in np.ravel(perm).tolist():
+        if p < 0:
+            raise errors.invalid(f"{p} is out of range [0 .. {x.ndim})")
     turned = xp.transpose(x, _permutation(perm, x.ndim))
     return xp.conj(turned) if turned.dtype.kind == "c" else turned
 

@@ -93,7 +93,12 @@ def _draw_boxes(xp, images, boxes):
 
 @op("DrawBoundingBoxesV2", shape=rule.same_with_rank_at_least(3), host=True)
 def _draw_boxes_v2(xp, images, boxes, colors):
-    return _draw(images, boxes, np.asarray(colors))
+    colors = np.asarray(colors)
+    if not colors.size and colors.ndim == 2 and images.ndim == 4 and colors.shape[1] < images.shape[3]:
+        raise errors.invalid(
+            f"colors must have equal or more channels than the image provided: {brackets(colors.shape)}"
+        )
+    return _draw(images, boxes, colors)
 
 
 @export("image.draw_bounding_boxes")

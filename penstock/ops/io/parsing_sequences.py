@@ -188,6 +188,18 @@ def _parse_single(
 ):
     if np.ndim(serialized):
         raise errors.invalid(f"Expected serialized to be a scalar, got shape: {brackets(np.shape(serialized))}")
+    if np.ndim(debug_name):
+        raise errors.invalid(f"Expected debug_name to be a scalar, got shape: {brackets(np.shape(debug_name))}")
+    if np.ndim(missing) != 1:
+        raise errors.invalid(
+            "Expected feature_list_dense_missing_assumed_empty to be a vector, got shape: "
+            + brackets(np.shape(missing))
+        )
+    for i, (default, shape) in enumerate(zip(defaults, context_dense_shapes)):
+        if np.size(default) and np.shape(default) != tuple(shape.as_list()):
+            raise errors.invalid(
+                f"def_value[{i}].shape() == {brackets(np.shape(default))} != context_dense_shapes_[{i}] == {_shown(shape)}"
+            )
     sparse, dense = _keys(context_sparse_keys), _keys(context_dense_keys)
     list_sparse, list_dense = _keys(list_sparse_keys), _keys(list_dense_keys)
     names = [n.decode(errors="replace") for n in flat(debug_name)] or [""]

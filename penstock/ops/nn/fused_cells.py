@@ -180,8 +180,15 @@ def _run(xp: ModuleType, cell: _Cell, count: Array, x: Array, c: Array, h: Array
     return tuple(xp.where(inside, part, part.dtype.type(0)) for part in made)
 
 
+def _check_peepholes(c: Array, *weights: Array) -> None:
+    for name, given in zip(("wci", "wcf", "wco"), weights):
+        if given.ndim == 1 and given.shape != c.shape[1:]:
+            raise errors.invalid(f"{name}.dim_size(0) != cell_size: {given.shape[0]} vs. {c.shape[1]}")
+
+
 @op("BlockLSTM", shape=_sequence_shapes)
 def _block_lstm(xp, seq_len_max, x, cs_prev, h_prev, w, wci, wcf, wco, b, *, forget_bias, cell_clip, use_peephole):
+    _check_peepholes(cs_prev, wci, wcf, wco)
     cell = _Cell(w, wci, wcf, wco, b, use_peephole, ICFO, forget_bias, cell_clip)
     return _run(xp, cell, seq_len_max, x, cs_prev, h_prev)
 
@@ -233,6 +240,8 @@ def _sequence_grad_shapes(c: Context) -> list[TensorShape]:
 def _grad_kernel(order: tuple[int, ...]) -> Any:
     def kernel(*args: Any, use_peephole: bool) -> tuple[Any, ...]:
         xp, count, x, c, h, w, wci, wcf, wco, b, *kept, dcs, dh = args
+        if b.shape[0] // 4 != c.shape[1]:
+            raise errors.invalid(f"w and b cell_size don't match: {c.shape[1]} vs. {b.shape[0]}")
         return _run_back(xp, _Cell(w, wci, wcf, wco, b, use_peephole, order), count, x, c, h, tuple(kept), dcs, dh)
 
     return kernel

@@ -85,6 +85,10 @@ def _sparse_add_grad_kernel(xp, backprop_val_grad, a_indices, b_indices, sum_ind
             f"# elements in backprop_val_grad and # rows in sum_indices should match (#nnz of sum): got "
             f"{bracketed(np.shape(backprop_val_grad))} and {sum_indices.shape[0]}"
         )
+    ranks = [given.shape[1] for given in (a_indices, b_indices, sum_indices)]
+    if len(set(ranks)) > 1:
+        told = ", ".join(map(str, ranks))
+        raise errors.invalid(f"The densified operands should have the same ndims; for A, B, sum got: {told}")
     return tuple(sparse_rows.matched(xp, sum_indices, rows, backprop_val_grad) for rows in (a_indices, b_indices))
 
 

@@ -95,6 +95,12 @@ def _rows_of(parts: Parts) -> list[Parts]:
     sparse_rows.check_parts(indices, values, shape)
     if len(shape) < 2:
         raise errors.invalid(f"Rank of input SparseTensor should be > 1, but saw rank: {len(shape)}")
+    outside = ((indices < 0) | (indices >= shape)).any(1)
+    if outside.any():
+        at = int(outside.argmax())
+        raise errors.invalid(
+            f"indices[{at}] = {bracketed(indices[at])} is out of bounds: need 0 <= index < {bracketed(shape)}"
+        )
     order = np.argsort(indices[:, 0], kind="stable")
     ends = np.searchsorted(indices[order, 0], np.arange(1, int(shape[0]) + 1))
     rows = []
@@ -331,6 +337,9 @@ def _map(ctx: Any, container: str, shared_name: str, create: bool = True) -> Spa
 @op("AddSparseToTensorsMap", shape=rule.ranked(2, 1, 1, out=rule.scalar), host=True)
 def _add_sparse(xp, sparse_indices, sparse_values, sparse_shape, *, container, shared_name, ctx):
     sparse_rows.check_parts(sparse_indices, sparse_values, sparse_shape)
+    for size in sparse_shape:
+        if size < 0:
+            raise errors.invalid(f"Dimension {size} must be >= 0")
     parts = sparse_indices, sparse_values, sparse_shape
     return np.int64(_map(ctx, container, shared_name).add(parts))
 
