@@ -18,7 +18,6 @@ from penstock.keras.layers.settings import keep, shown
 from penstock.keras.typing import InitializerLike, RegularizerLike
 from penstock.keras.utils.tf_utils import constant_value, smart_cond
 from penstock.ops.state import variables
-from penstock.ops.state.resource_variable import ResourceVariable
 
 if TYPE_CHECKING:
     from penstock.graph.operation import Tensor
@@ -315,19 +314,11 @@ class BatchNormalization(Layer):
             # relu, because rounding may make it negative.
             return self._set_new_value(self.moving_variance, tf.nn.relu(stddev * stddev - self.epsilon))
 
-        # At the end of a branch, 1.15 reads a resource variable that was assigned once more.
-        read = constant_value(training) is None and isinstance(self.moving_mean, ResourceVariable)
-
-        def in_branch(move: Callable[[], Any]) -> Any:
-            moved = move()
-            tf.get_default_graph()._count(1 if read else 0)
-            return moved
-
         def move_mean() -> Any:
             return self._move(self.moving_mean, new_mean, self.momentum)
 
-        self.add_update(lambda: smart_cond(training, lambda: in_branch(move_mean), lambda: self.moving_mean))
-        self.add_update(lambda: smart_cond(training, lambda: in_branch(move_variance), lambda: self.moving_variance))
+        self.add_update(lambda: smart_cond(training, move_mean, lambda: self.moving_mean))
+        self.add_update(lambda: smart_cond(training, move_variance, lambda: self.moving_variance))
         return mean, variance, scale, offset
 
     def _fused_call(self, inputs: NestedTensors, training: TensorLike) -> Any:
