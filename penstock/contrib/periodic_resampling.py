@@ -45,7 +45,7 @@ def _adjusted(given: list[int], wanted: list[int | None]) -> tuple[int, list[int
     return free, sizes
 
 
-def _sources(given: list[int], wanted: list[int | None]) -> Any:
+def _sources(given: list[int], wanted: list[int | None]) -> np.ndarray:
     """For each element of the result, the place of the one that it comes from among all elements of the array."""
     free, sizes = _adjusted(given, wanted)
     places = np.indices(sizes, sparse=True)

@@ -42,11 +42,11 @@ def _shape(c):
     return [TensorShape(sizes)]
 
 
-def _lowest(dtype: np.dtype[Any]) -> Any:
+def _lowest(dtype: np.dtype[Any]) -> float | int:
     return np.iinfo(dtype).min if np.dtype(dtype).kind in "iu" else -np.inf
 
 
-def _highest(dtype: np.dtype[Any]) -> Any:
+def _highest(dtype: np.dtype[Any]) -> float | int:
     return np.iinfo(dtype).max if np.dtype(dtype).kind in "iu" else np.inf
 
 

@@ -66,7 +66,7 @@ def _dataset(*names: str, calls: tuple[str, ...] = ()) -> Any:
 
         else:
 
-            def kernel(xp: ModuleType, *inputs: Any, ctx: Any) -> Any:  # type: ignore[misc]
+            def kernel(xp: ModuleType, *inputs: Any, ctx: Any) -> np.ndarray:  # type: ignore[misc]
                 return box(_marked(make(ctx.op._attrs, *inputs), ctx))
 
         kernel.__module__ = make.__module__

@@ -6,7 +6,7 @@ with one more ragged dimension, and slices of a ragged tensor are rows of a matr
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from penstock.data.structure import Spec
 from penstock.graph import dtypes
@@ -16,6 +16,10 @@ from penstock.graph.tensor_shape import TensorShape
 from penstock.graph.typing import DTypeLike, TensorLike
 from penstock.ops.ragged.spec import RaggedTensorSpec
 from penstock.ops.ragged.tensor import RaggedTensor, as_ragged_or_tensor
+
+if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
+
 
 
 class RaggedSpec(Spec):
@@ -27,7 +31,7 @@ class RaggedSpec(Spec):
         self.splits_dtype = splits_dtype
 
     @property
-    def flat_type(self) -> Any:
+    def flat_type(self) -> DType:
         return dtypes.variant
 
     @property

@@ -22,7 +22,7 @@ def _optional(value: TensorLike, default: object, dtype: DTypeLike, name: str) -
     return convert_to_tensor(default if value is None else value, dtype, name=name)
 
 
-def _names(filenames: object) -> Any:
+def _names(filenames: object) -> Dataset:
     """The names of files as a dataset: a tensor of strings, or a dataset of them already."""
     if isinstance(filenames, Dataset):
         if filenames.output_types != dtypes.string:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections.abc
 import importlib
 from collections.abc import Callable, Iterator, Sequence
+from types import ModuleType
 from typing import Any
 
 from penstock._namespace import export, find
@@ -299,7 +300,7 @@ def _is_ragged(value: object) -> bool:
     return isinstance(value, CompositeTensor) and hasattr(value, "nested_row_splits")
 
 
-def _ragged() -> Any:
+def _ragged() -> ModuleType:
     """What is done with ragged tensors; loaded only if there are any."""
     return importlib.import_module("penstock.data.ragged")
 

@@ -46,7 +46,7 @@ class AggregatingVariable(Variable):
         return getattr(self._v, name)
 
     @property
-    def distribute_strategy(self) -> Any:
+    def distribute_strategy(self) -> Strategy:
         """The strategy in whose scope it was made."""
         return self._distribute_strategy
 

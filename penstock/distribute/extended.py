@@ -314,7 +314,7 @@ class _DefaultScope:
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
 
-    def __enter__(self) -> Any:
+    def __enter__(self) -> Strategy:
         if context.has_strategy():
             raise RuntimeError("Must not nest tf.distribute.Strategy scopes.")
         return self._strategy
@@ -365,7 +365,7 @@ class _DefaultExtended(StrategyExtended):
         """Whether a variable was made outside of all scopes."""
         return v._distribute_strategy is None
 
-    def _experimental_distribute_dataset(self, dataset: Dataset) -> Any:
+    def _experimental_distribute_dataset(self, dataset: Dataset) -> Dataset:
         return dataset
 
     def _experimental_distribute_datasets_from_function(self, dataset_fn: Callable) -> Any:

@@ -23,6 +23,13 @@ from penstock.graph.typing import DTypeLike, SessionLike, TensorLike, TensorOrVa
 
 if TYPE_CHECKING:
     from penstock.data.dataset import Dataset
+    from penstock.distribute.input_lib import (
+        DatasetIterator,
+        DistributedDataset,
+        DistributedDatasetsFromFunction,
+        InputFunctionIterator,
+    )
+    from penstock.distribute.steps import MultiStepContext
     from penstock.graph.operation import Tensor
     from penstock.protos import ConfigProto
 
@@ -254,24 +261,24 @@ class MirroredExtended(StrategyExtended):
         count = self._input_workers.num_workers
         return [InputContext(count, i, self._num_replicas_in_sync) for i in range(count)]
 
-    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> DatasetIterator:
         return input_lib.DatasetIterator(
             dataset, self._input_workers, self._container_strategy(), split_batch_by=self._num_replicas_in_sync
         )
 
     def _make_input_fn_iterator(
         self, input_fn: Callable, replication_mode: Any = InputReplicationMode.PER_WORKER
-    ) -> Any:
+    ) -> InputFunctionIterator:
         return input_lib.InputFunctionIterator(
             input_fn, self._input_workers, self._input_contexts(), self._container_strategy()
         )
 
-    def _experimental_distribute_dataset(self, dataset: Dataset) -> Any:
+    def _experimental_distribute_dataset(self, dataset: Dataset) -> DistributedDataset:
         return input_lib.DistributedDataset(
             dataset, self._input_workers, self._container_strategy(), split_batch_by=self._num_replicas_in_sync
         )
 
-    def _experimental_distribute_datasets_from_function(self, dataset_fn: Callable) -> Any:
+    def _experimental_distribute_datasets_from_function(self, dataset_fn: Callable) -> DistributedDatasetsFromFunction:
         return input_lib.DistributedDatasetsFromFunction(
             dataset_fn, self._input_workers, self._input_contexts(), self._container_strategy()
         )
@@ -286,7 +293,7 @@ class MirroredExtended(StrategyExtended):
 
     def _experimental_run_steps_on_iterator(
         self, fn: Callable, iterator: Any, iterations: Any, initial_loop_values: Any = None
-    ) -> Any:
+    ) -> MultiStepContext:
         return steps.run_steps(self, fn, iterator, iterations, initial_loop_values, self._device_map)
 
     def _get_cross_device_ops(self) -> Any:

@@ -27,6 +27,7 @@ from penstock.platform import logging
 
 if TYPE_CHECKING:
     from penstock.data.dataset import Dataset
+    from penstock.distribute.input_lib import DatasetIterator, DistributedDataset, InputFunctionIterator
     from penstock.protos import ConfigProto
 
 
@@ -173,7 +174,7 @@ class MultiWorkerMirroredExtended(MirroredExtended):
     def _input_contexts(self) -> list[InputContext]:
         return [self._input_context()]
 
-    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> DatasetIterator:
         return input_lib.DatasetIterator(
             dataset,
             self._input_workers,
@@ -184,12 +185,12 @@ class MultiWorkerMirroredExtended(MirroredExtended):
 
     def _make_input_fn_iterator(
         self, input_fn: Callable, replication_mode: Any = InputReplicationMode.PER_WORKER
-    ) -> Any:
+    ) -> InputFunctionIterator:
         return input_lib.InputFunctionIterator(
             input_fn, self._input_workers, self._input_contexts(), self._container_strategy()
         )
 
-    def _experimental_distribute_dataset(self, dataset: Dataset) -> Any:
+    def _experimental_distribute_dataset(self, dataset: Dataset) -> DistributedDataset:
         return input_lib.DistributedDataset(
             dataset,
             self._input_workers,

@@ -18,7 +18,14 @@ from penstock.graph.typing import SessionLike, TensorLike, TensorOrVariable
 
 if TYPE_CHECKING:
     from penstock.data.dataset import Dataset
+    from penstock.distribute.input_lib import (
+        DatasetIterator,
+        DistributedDataset,
+        DistributedDatasetsFromFunction,
+        InputFunctionIterator,
+    )
     from penstock.distribute.reduce_op import ReduceOp
+    from penstock.distribute.steps import MultiStepContext
 
 
 @export(
@@ -65,12 +72,12 @@ class OneDeviceExtended(StrategyExtended):
     def _validate_colocate_with_variable(self, colocate_with_variable: Any) -> None:
         variables.validate_colocate(colocate_with_variable, self)
 
-    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> DatasetIterator:
         return input_lib.DatasetIterator(dataset, self._input_workers, self._container_strategy())
 
     def _make_input_fn_iterator(
         self, input_fn: Callable, replication_mode: Any = InputReplicationMode.PER_WORKER
-    ) -> Any:
+    ) -> InputFunctionIterator:
         return input_lib.InputFunctionIterator(
             input_fn, self._input_workers, [InputContext()], self._container_strategy()
         )
@@ -78,17 +85,17 @@ class OneDeviceExtended(StrategyExtended):
     def _experimental_make_numpy_dataset(self, numpy_arrays: Any, session: SessionLike) -> Any:
         return numpy_input.one_host_numpy_dataset(numpy_arrays, numpy_input.SingleDevice(self._input_device), session)
 
-    def _experimental_distribute_dataset(self, dataset: Dataset) -> Any:
+    def _experimental_distribute_dataset(self, dataset: Dataset) -> DistributedDataset:
         return input_lib.DistributedDataset(dataset, self._input_workers, self._container_strategy())
 
-    def _experimental_distribute_datasets_from_function(self, dataset_fn: Callable) -> Any:
+    def _experimental_distribute_datasets_from_function(self, dataset_fn: Callable) -> DistributedDatasetsFromFunction:
         return input_lib.DistributedDatasetsFromFunction(
             dataset_fn, self._input_workers, [InputContext()], self._container_strategy()
         )
 
     def _experimental_run_steps_on_iterator(
         self, fn: Callable, iterator: Any, iterations: Any, initial_loop_values: Any = None
-    ) -> Any:
+    ) -> MultiStepContext:
         return steps.run_steps(self, fn, iterator, iterations, initial_loop_values)
 
     def _broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:

@@ -29,6 +29,12 @@ from penstock.platform import logging
 
 if TYPE_CHECKING:
     from penstock.data.dataset import Dataset
+    from penstock.distribute.input_lib import (
+        DatasetIterator,
+        DistributedDataset,
+        DistributedDatasetsFromFunction,
+        InputFunctionIterator,
+    )
     from penstock.distribute.reduce_op import ReduceOp
     from penstock.graph.operation import Tensor
     from penstock.protos import ConfigProto
@@ -239,24 +245,24 @@ class ParameterServerExtended(StrategyExtended):
         count = tasks.worker_count(self._cluster_spec, self._task_type)
         return InputContext(count, number, self._num_replicas_in_sync)
 
-    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> DatasetIterator:
         return input_lib.DatasetIterator(
             dataset, self._input_workers, self._container_strategy(), split_batch_by=self._num_replicas_in_sync
         )
 
     def _make_input_fn_iterator(
         self, input_fn: Callable, replication_mode: Any = InputReplicationMode.PER_WORKER
-    ) -> Any:
+    ) -> InputFunctionIterator:
         return input_lib.InputFunctionIterator(
             input_fn, self._input_workers, [self._input_context()], self._container_strategy()
         )
 
-    def _experimental_distribute_dataset(self, dataset: Dataset) -> Any:
+    def _experimental_distribute_dataset(self, dataset: Dataset) -> DistributedDataset:
         return input_lib.DistributedDataset(
             dataset, self._input_workers, self._container_strategy(), split_batch_by=self._num_replicas_in_sync
         )
 
-    def _experimental_distribute_datasets_from_function(self, dataset_fn: Callable) -> Any:
+    def _experimental_distribute_datasets_from_function(self, dataset_fn: Callable) -> DistributedDatasetsFromFunction:
         return input_lib.DistributedDatasetsFromFunction(
             dataset_fn, self._input_workers, [self._input_context()], self._container_strategy()
         )

@@ -75,7 +75,7 @@ class ReplicaContext:
         return self._replica_id_in_sync_group
 
     @property
-    def strategy(self) -> Any:
+    def strategy(self) -> Strategy:
         """The strategy."""
         return self._strategy
 

@@ -278,7 +278,7 @@ class StrategyScope:
             self._blocks.append(device(default_device))
         self._again = 0
 
-    def __enter__(self) -> Any:
+    def __enter__(self) -> Strategy:
         if context.has_strategy():
             context.require_cross_replica(self._strategy.extended)
             self._again += 1

@@ -214,7 +214,7 @@ class DistributedVariable(DistributedDelegate, Variable):
         return self.get().op
 
     @property
-    def distribute_strategy(self) -> Any:
+    def distribute_strategy(self) -> Strategy:
         """The strategy in whose scope it was made."""
         return self._distribute_strategy
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import functools
+import inspect
 import keyword
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
@@ -363,7 +364,7 @@ def raw_op(op_type: str) -> Callable:
     return function
 
 
-def signature(op_def: OpDef, order: tuple[str, ...] = ()) -> Any:
+def signature(op_def: OpDef, order: tuple[str, ...] = ()) -> inspect.Signature:
     """The Python signature of an operation's constructor: inputs, attributes without a default, those with one, name."""
     import inspect
 

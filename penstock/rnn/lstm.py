@@ -188,7 +188,7 @@ class LSTMCell(LayerRNNCell):
         self._state_is_tuple = state_is_tuple
 
     @property
-    def output_size(self) -> Any:
+    def output_size(self) -> int:
         """The size of the output."""
         return self._num_units if self._num_proj is None else self._num_proj
 

@@ -18,7 +18,7 @@ class _StringState(SaveableObject):
     """Calls Python when a checkpoint is written. What is restored is not brought by an operation: `restore` has done it."""
 
     def __init__(self, name: str, save: Callable[[], Any]) -> None:
-        def state() -> Any:
+        def state() -> np.ndarray:
             made = save()
             return np.array(made.encode() if isinstance(made, str) else made, object)
 

@@ -230,7 +230,7 @@ class GCEClusterResolver(_OfTask):
         self._service = service or _google_service("compute", credentials, _NO_GCE)
 
     @property
-    def task_type(self) -> Any:
+    def task_type(self) -> str:
         """The job, which stays what it is."""
         return self._task_type
 

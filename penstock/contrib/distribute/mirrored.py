@@ -13,6 +13,7 @@ from penstock.distribute.strategy import Strategy
 
 if TYPE_CHECKING:
     from penstock.data.dataset import Dataset
+    from penstock.distribute.input_lib import DatasetIterator
 
 
 @export("contrib.distribute.MirroredStrategy")
@@ -67,7 +68,7 @@ class MirroredExtended(CoreMirroredExtended):
         super().__init__(container_strategy, devices, cross_device_ops)
         self._auto_shard_dataset = auto_shard_dataset
 
-    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> DatasetIterator:
         return input_lib.DatasetIterator(dataset, self._input_workers, self._container_strategy())
 
     @property

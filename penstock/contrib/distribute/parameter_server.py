@@ -11,6 +11,7 @@ from penstock.distribute.strategy import Strategy
 
 if TYPE_CHECKING:
     from penstock.data.dataset import Dataset
+    from penstock.distribute.input_lib import DatasetIterator
 
 
 @export("contrib.distribute.ParameterServerStrategy")
@@ -42,7 +43,7 @@ class ParameterServerExtended(CoreParameterServerExtended):
         )
         super().__init__(container_strategy, resolver)
 
-    def _make_dataset_iterator(self, dataset: Dataset) -> Any:
+    def _make_dataset_iterator(self, dataset: Dataset) -> DatasetIterator:
         return input_lib.DatasetIterator(dataset, self._input_workers, self._container_strategy())
 
     @property

@@ -87,7 +87,7 @@ class CategoricalVocabulary:
                 self._learn(category)
         self._freq = dict(in_order[: len(self._mapping) - 1])
 
-    def reverse(self, class_id: int) -> Any:
+    def reverse(self, class_id: int) -> str:
         """The category with a number."""
         if not self._support_reverse:
             raise ValueError("This vocabulary wasn't initialized with support_reverse to support reverse() function.")

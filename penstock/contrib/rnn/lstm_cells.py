@@ -27,7 +27,7 @@ class _LSTM(RNNCell):
     _num_proj: int | None = None
 
     @property
-    def output_size(self) -> Any:
+    def output_size(self) -> int:
         """The size of the output."""
         return self._num_proj or self._num_units
 

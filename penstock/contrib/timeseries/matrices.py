@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import penstock as tf
+from penstock.graph.convert import convert_to_tensor
 from penstock.graph.operation import Tensor
 from penstock.graph.typing import DTypeLike, TensorLike
 
@@ -19,7 +21,7 @@ def block_diagonal(
       dtype: their type.
       name: the operation's name.
     """
-    blocks = [tf.convert_to_tensor(matrix, dtype=dtype) for matrix in matrices]
+    blocks = [convert_to_tensor(matrix, dtype=dtype) for matrix in matrices]
     rows, columns, batch = tf.Dimension(0), tf.Dimension(0), tf.TensorShape(None)
     for block in blocks:
         shape = block.get_shape().with_rank_at_least(2)
@@ -47,11 +49,11 @@ def batch_times_matrix(batch: TensorLike, matrix: TensorLike, adj_x: bool = Fals
       adj_x: whether those of the batch are transposed first.
       adj_y: whether the matrix is.
     """
-    batch, matrix = tf.convert_to_tensor(batch), tf.convert_to_tensor(matrix)
+    batch, matrix = convert_to_tensor(batch), convert_to_tensor(matrix)
     assert batch.get_shape().ndims == 3
     assert matrix.get_shape().ndims == 2
     if adj_x:
-        batch = tf.transpose(batch, [0, 2, 1])
+        batch = cast(Tensor, tf.transpose(batch, [0, 2, 1]))
     shape = tf.shape(batch)
     many, rows, _ = (shape[i] if size is None else size for i, size in enumerate(batch.get_shape().as_list()))
     axis = 0 if adj_y else 1
@@ -80,7 +82,7 @@ def batch_matrix_pow(matrices: TensorLike, powers: TensorLike) -> Tensor:
       matrices: square matrices.
       powers: a whole number for each.
     """
-    matrices = tf.convert_to_tensor(matrices)
+    matrices = convert_to_tensor(matrices)
     powers = tf.cast(powers, dtype=tf.int32)
     shape = tf.shape(matrices)
     one = tf.expand_dims(tf.diag(tf.ones([shape[1]], dtype=matrices.dtype)), 0)
@@ -123,7 +125,7 @@ def power_sums_tensor(array_size: int | Tensor, power_matrix: TensorLike, multip
       multiplier: B.
     """
     count = tf.cast(array_size, tf.int32)
-    power_matrix = tf.convert_to_tensor(power_matrix)
+    power_matrix = convert_to_tensor(power_matrix)
     one = tf.eye(tf.shape(power_matrix)[0], dtype=power_matrix.dtype)
     one.set_shape(power_matrix.get_shape())
     powers = tf.scan(lambda power, _: tf.matmul(power, power_matrix), tf.range(count - 1), initializer=one)

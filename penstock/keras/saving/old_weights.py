@@ -89,7 +89,7 @@ def _from_keras_1(layer: Layer, kind: str, weights: list[Any]) -> list[Any]:
     return weights
 
 
-def _by_gate(kernels: Any, change: Callable, gates: int) -> Any:
+def _by_gate(kernels: Any, change: Callable, gates: int) -> np.ndarray:
     return np.hstack([change(kernel) for kernel in np.hsplit(kernels, gates)])
 
 

@@ -16,6 +16,8 @@ from penstock.ops.io import reader_state
 from penstock.ops.state import named_state
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from penstock.ops.queues.queues import QueueBase
 
 
@@ -89,7 +91,7 @@ class LibraryReader(reader_state.Reader):
             self.supports_serialize = False
 
 
-def kernel_of(xp: types.ModuleType, *, ctx: Any) -> Any:
+def kernel_of(xp: types.ModuleType, *, ctx: Any) -> np.ndarray:
     """The kernel of an operation whose kernel in C++ is a reader."""
     known = named_state.quick(ctx)
     if known is not None:

@@ -44,7 +44,7 @@ def register_reader(op_type: str, reader: type[reader_state.Reader], sig: dict[s
       sig: the signature of a new operation type, as for `penstock.graph.registry.op`.
     """
 
-    def kernel(xp: ModuleType, *, ctx: Any) -> Any:
+    def kernel(xp: ModuleType, *, ctx: Any) -> np.ndarray:
         known = named_state.quick(ctx)
         if known is not None:
             return known

@@ -384,7 +384,7 @@ class _WithBuckets(LookupInterface, Trackable):
         return SparseTensor(keys.indices, ids, keys.dense_shape) if isinstance(keys, SparseTensor) else ids
 
 
-def _key_type(source: Any, key_dtype: DTypeLike, shown: Any) -> Any:
+def _key_type(source: Any, key_dtype: DTypeLike, shown: Any) -> DType:
     """The type of keys to look up, given that of the table's keys."""
     key_dtype = source.key_dtype if key_dtype is None else dtypes.as_dtype(key_dtype)
     supported = (dtypes.int64, dtypes.string)

@@ -21,7 +21,7 @@ from penstock.ops.backend import native_calls
 def _by_element(function: Callable[[float], float]) -> Callable:
     vectorized = np.frompyfunc(function, 1, 1)
 
-    def apply(x: Any) -> Any:
+    def apply(x: Any) -> np.ndarray:
         return np.asarray(vectorized(np.asarray(x, np.float64)), np.float64).astype(x.dtype)
 
     return apply
@@ -56,7 +56,7 @@ _NUMPY: dict[str, Callable] = {
 }
 
 
-def digamma_numpy(x: Any) -> Any:
+def digamma_numpy(x: Any) -> np.ndarray:
     """The derivative of log gamma, in float64 by recurrence, reflection and the asymptotic series."""
     v = np.asarray(x, np.float64)
     pole = (v <= 0) & (v == np.floor(v))

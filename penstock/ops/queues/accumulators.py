@@ -142,7 +142,7 @@ def _handle_shape(c: Context) -> list[TensorShape]:
     return [TensorShape([2]) if c.op._outputs[0].dtype._is_ref_dtype else rule.SCALAR]
 
 
-def _made(ctx: Any, kind: type[_Accumulator]) -> Any:
+def _made(ctx: Any, kind: type[_Accumulator]) -> np.ndarray:
     known = named_state.quick(ctx)
     if known is not None:
         return known

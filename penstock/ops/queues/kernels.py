@@ -22,6 +22,7 @@ from penstock.ops.queues.state import Element, PaddingQueue, Queue, ShuffleQueue
 from penstock.ops.state import named_state
 
 if TYPE_CHECKING:
+    from penstock.graph.dtypes import DType
     from penstock.graph.operation import Operation
 
 # -- making queues -----------------------------------------------------------------------------------------------------
@@ -31,7 +32,7 @@ def _handle_shape(c: Context) -> list[TensorShape]:
     return [TensorShape([2]) if c.op._outputs[0].dtype._is_ref_dtype else rule.SCALAR]
 
 
-def _made(ctx: Any, kind: type[Queue], capacity: int, types: list[Any], shapes: list[Any], **more: Any) -> Any:
+def _made(ctx: Any, kind: type[Queue], capacity: int, types: list[Any], shapes: list[Any], **more: Any) -> np.ndarray:
     """The handle of the queue of `ctx.op`, which is made if it is not there yet."""
     known = named_state.quick(ctx)
     if known is not None:
@@ -145,7 +146,7 @@ def _check_components(queue: Queue, components: list[Any]) -> None:
             raise invalid(f"Type mismatch in tuple component {i}. Expected {wanted}, got {had}")
 
 
-def _tf_type(dtype: Any) -> Any:
+def _tf_type(dtype: Any) -> DType:
     from penstock.graph import dtypes
 
     return dtypes.string if np.dtype(dtype).hasobject else dtypes.as_dtype(dtype)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from penstock.ops.ragged.kernels import SPLIT_TYPES
 from penstock.ops.ragged.value import RaggedTensorValue
 
 
-def _conversion() -> Any:
+def _conversion() -> ModuleType:
     """Conversions from other kinds of tensors, which are built on the class."""
     return importlib.import_module("penstock.ops.ragged.conversion")
 

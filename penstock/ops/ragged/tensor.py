@@ -7,6 +7,7 @@ one; conversions to and from dense and sparse tensors are in `conversion`.
 from __future__ import annotations
 
 import importlib
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ from penstock.ops.ragged.value import RaggedTensorValue
 _MISMATCH = "use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes."
 
 
-def _late(module: str) -> Any:
+def _late(module: str) -> ModuleType:
     """A file of this folder that is built on this one."""
     return importlib.import_module(f"penstock.ops.ragged.{module}")
 

@@ -28,12 +28,12 @@ EXECUTIONS = "critical_section_executions"
 
 
 @op("MutexV2", shape=rule.scalar)
-def _mutex(xp: ModuleType) -> Any:
+def _mutex(xp: ModuleType) -> np.ndarray:
     return np.zeros((), np.uint8)
 
 
 @op("MutexLock", shape=rule.scalar)
-def _lock(xp: ModuleType, mutex: Any) -> Any:
+def _lock(xp: ModuleType, mutex: Any) -> np.ndarray:
     return np.zeros((), np.uint8)
 
 

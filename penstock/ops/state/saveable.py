@@ -143,7 +143,7 @@ class ResourceVariableSaveable(SaveableObject):
             return apply("AssignVariableOp", resource=self.handle_op, value=value)
 
 
-def _as_shape(shape: TensorShape) -> Any:
+def _as_shape(shape: TensorShape) -> np.ndarray:
     return shape if isinstance(shape, Tensor) else np.array(shape.as_list(), np.int32)
 
 

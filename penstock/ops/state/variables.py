@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import inspect
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -443,7 +444,7 @@ class Variable(Trackable, metaclass=VariableMetaclass):
         return self.name[: self.name.index(":")]
 
     @property
-    def _graph_key(self) -> Any:
+    def _graph_key(self) -> str:
         return self.graph._graph_key
 
     def _AsTensor(self) -> Tensor:  # noqa: N802 - the 1.x spelling
@@ -520,7 +521,7 @@ for _operator in sorted(Tensor.OVERLOADABLE_OPERATORS - {"__getitem__"}):
     setattr(Variable, _operator, _overload(_operator))
 
 
-def _signature_of_variable() -> Any:
+def _signature_of_variable() -> inspect.Signature:
     import inspect
 
     signature = inspect.signature(Variable.__init__)

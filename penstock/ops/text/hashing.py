@@ -33,7 +33,7 @@ class _One:
     def __init__(self, text: bytes) -> None:
         self.text = text
 
-    def word(self, at: int, size: int = 8) -> Any:
+    def word(self, at: int, size: int = 8) -> int:
         return int.from_bytes(self.text[at : at + size], "little")
 
     rest = word

@@ -129,13 +129,13 @@ class Bijector:
 
     # -- shapes -----------------------------------------------------------------------------------------------------
 
-    def _forward_event_shape(self, input_shape: TensorShape) -> Any:
+    def _forward_event_shape(self, input_shape: TensorShape) -> TensorShape:
         return input_shape
 
     def _forward_event_shape_tensor(self, input_shape: Tensor) -> Tensor:
         return input_shape
 
-    def _inverse_event_shape(self, output_shape: TensorShape) -> Any:
+    def _inverse_event_shape(self, output_shape: TensorShape) -> TensorShape:
         return output_shape
 
     def _inverse_event_shape_tensor(self, output_shape: Tensor) -> Tensor:

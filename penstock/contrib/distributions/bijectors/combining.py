@@ -331,7 +331,7 @@ class Chain(Bijector):
         """The bijectors, the one that comes last first."""
         return self._bijectors
 
-    def _forward_event_shape(self, input_shape: TensorShape) -> Any:
+    def _forward_event_shape(self, input_shape: TensorShape) -> TensorShape:
         for b in reversed(self.bijectors):
             input_shape = b.forward_event_shape(input_shape)
         return input_shape
@@ -341,7 +341,7 @@ class Chain(Bijector):
             input_shape = b.forward_event_shape_tensor(input_shape)
         return input_shape
 
-    def _inverse_event_shape(self, output_shape: TensorShape) -> Any:
+    def _inverse_event_shape(self, output_shape: TensorShape) -> TensorShape:
         for b in self.bijectors:
             output_shape = b.inverse_event_shape(output_shape)
         return output_shape

@@ -15,7 +15,7 @@ from penstock.graph.typing import Array, DTypeLike
 from penstock.ops.nn.windows import Windows
 
 
-def _side(xp: ModuleType) -> Any:
+def _side(xp: ModuleType) -> ModuleType:
     if xp is np:
         from penstock.ops.nn.convolution import compute_numpy as conv_numpy
 

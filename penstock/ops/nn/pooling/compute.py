@@ -23,7 +23,7 @@ from penstock.ops.nn.pooling import compute_native as pool_native
 from penstock.ops.nn.windows import Windows, pad_axes
 
 
-def _lowest(dtype: np.dtype[Any]) -> Any:
+def _lowest(dtype: np.dtype[Any]) -> float | int:
     dtype = np.dtype(dtype)
     if dtype.kind in "iu":
         return np.iinfo(dtype).min
@@ -218,7 +218,7 @@ def gather_argmax(xp: ModuleType, ddx: Array, argmax: Any, include_batch: bool) 
 # -- average --------------------------------------------------------------------------------------------------------
 
 
-def _counts(shape: tuple[int, ...], g: Windows, dtype: Any) -> Any:
+def _counts(shape: tuple[int, ...], g: Windows, dtype: Any) -> np.ndarray:
     """How many elements of the input each window has: padding does not count. Broadcasts against the output."""
     counts = np.ones((1,) * len(shape), dtype)
     for axis, (n, k, o, s, (lo, _)) in enumerate(zip(shape, g.kernel, g.outs, g.strides, g.pads, strict=True)):

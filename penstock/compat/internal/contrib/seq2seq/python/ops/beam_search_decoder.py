@@ -16,7 +16,7 @@ def attention_probs_from_attn_state(attention_state: Any) -> Tensor:
     """The alignments of a state of attention, `[batch, beam, time]`; their mean if it has several mechanisms."""
     found = attention_state.alignments
     if not isinstance(found, tuple):
-        return found  # type: ignore[no-any-return]
+        return found
     return tf.reduce_mean(tf.concat([tf.expand_dims(one, -1) for one in found], -1), -1)
 
 
