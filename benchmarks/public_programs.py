@@ -2,9 +2,10 @@
 
     python benchmarks/public_programs.py CHECKOUTS --python PYTHON_WITH_PENSTOCK --judge PYTHON_WITH_1_15_5 [--only NAME,NAME]
 
-`CHECKOUTS` holds one checkout per repository, `CHECKOUTS/<owner>/<name>`. The programs are listed in `public_list.py`
-(the command, what to read in the output) and get small made-up data from `public_data.py`. Each side works on a copy of
-its own; the checkouts stay as they are. Programs that set no seeds get the same ones on both sides, from outside (`_SEEDS`).
+`CHECKOUTS` holds one checkout per repository, `CHECKOUTS/<owner>/<name>`. The programs are listed in `public_list.py` and
+`public_untried.py` (the command, what to read in the output) and get small made-up data from `public_data.py`. Each side
+works on a copy of its own; the checkouts stay as they are. Programs that set no seeds get the same ones on both sides, from
+outside (`_SEEDS`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ import threading
 import time
 from pathlib import Path
 
-from public_list import PROGRAMS, Program
+from public_list import PROGRAMS as TRIED
+from public_list import Program
+from public_untried import PROGRAMS as UNTRIED
 
 # Read by both Pythons at their start (PYTHONPATH): every graph made gets a seed, as do NumPy's and Python's generators. An
 # Estimator whose RunConfig has no seed takes the graph's away: not here.
@@ -209,7 +212,7 @@ def main() -> None:
     parser.add_argument("--sides", default="judge,ours", help="run one side only; the other is read from the last run")
     args = parser.parse_args()
     names = [name for name in args.only.split(",") if name]
-    for program in PROGRAMS:
+    for program in (*TRIED, *UNTRIED):
         if names and program.name not in names:
             continue
         row = compare(program, args)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import os
 import re
 import sys
@@ -66,6 +67,5 @@ def _is_own(frame: types.FrameType) -> bool:
 
 @functools.lru_cache(512)
 def _may_be_empty(pattern: re.Pattern) -> bool:
-    from re import _parser  # type: ignore[attr-defined] # what tells the shortest match, as `sre_parse` did
-
-    return _parser.parse(pattern.pattern, pattern.flags).getwidth()[0] == 0
+    parser = importlib.import_module("re._parser")  # tells the shortest match, as `sre_parse` did
+    return parser.parse(pattern.pattern, pattern.flags).getwidth()[0] == 0
