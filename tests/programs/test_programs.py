@@ -37,8 +37,9 @@ INTERPRETED = {
     "vae",
     "wgan_gp",
 }
-# In the fifth step of this one a unit of relu is within rounding of zero. Where kernels add in another order (`PENSTOCK_ISA=avx2`) it is
-# on instead of off, and later losses move by 6e-6, the last three by 2.6e-5; with pictures moved by 2e-7 both sides agree to 2e-7 again.
+# In the fifth step of this one a unit of relu is within rounding of zero. Where kernels add in another order
+# (`PENSTOCK_ISA=avx2`) it is on instead of off, and later losses move by 6e-6, the last three by 2.6e-5; with pictures
+# moved by 2e-7 both sides agree to 2e-7 again.
 TOLERANCES = {"resnet_layers": 6e-5}
 RUNS = [(n, t) for n in NAMES for t in ("interpret", "compile") if t == "interpret" or n not in INTERPRETED]
 
