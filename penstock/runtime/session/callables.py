@@ -19,18 +19,24 @@ def from_options(session: Any, callable_options: Any) -> Callable[..., list[Any]
       callable_options: a `CallableOptions`.
 
     Raises:
-      tf.errors.InvalidArgumentError: a tensor is fed twice, or connections do not fit.
+      tf.errors.InvalidArgumentError: a tensor is fed twice or is not in the graph, or connections do not fit.
+      tf.errors.OutOfRangeError: an operation has no such output.
       tf.errors.NotFoundError: a connection is to a tensor that there is not.
     """
     graph = session._graph
     names, targets = list(callable_options.fetch), list(callable_options.target)
-    elements = names + [graph.get_operation_by_name(name) for name in targets]
-    feeds = [graph.get_tensor_by_name(name) for name in callable_options.feed]
+    feeds = [_tensor(graph, name) for name in callable_options.feed]
+    elements = [_tensor(graph, name) for name in names] + [graph.get_operation_by_name(name) for name in targets]
     options = callable_options.run_options if callable_options.HasField("run_options") else None
     connections = _connections(graph, callable_options, feeds)
     if not connections:
         plain = session.make_callable(elements, feeds)
-        return lambda *values, **more: _run(plain, values, options, more)[: len(names)]
+
+        def direct(*values: Any, **more: Any) -> list[Any]:
+            _check_count(values, feeds)
+            return _run(plain, values, options, more)[: len(names)]
+
+        return direct
 
     sources = [source for source, _ in connections]
     # What they are computed from is computed once: the second run is given the sources, too.
@@ -41,13 +47,38 @@ def from_options(session: Any, callable_options: Any) -> Callable[..., list[Any]
     )
 
     def function(*values: Any, **more: Any) -> list[Any]:
-        if len(values) != len(feeds):
-            raise errors.invalid(f"Expected {len(feeds)} feed tensors, but got {len(values)}")
+        _check_count(values, feeds)
         found = first(*values)
         given = (*values, *found, *(found[index] for index in again))
         return _run(second, given, options, more)[: len(names)]
 
     return function
+
+
+def _check_count(values: Sequence[Any], feeds: Sequence[Tensor]) -> None:
+    if len(values) != len(feeds):
+        raise errors.invalid(f"Expected {len(feeds)} feed tensors, but got {len(values)}")
+
+
+def _tensor(graph: Any, name: str) -> Tensor:
+    """A tensor that is fed or fetched, as 1.15 looks for it."""
+    try:
+        return graph.get_tensor_by_name(name if ":" in name else f"{name}:0")
+    except (KeyError, ValueError):
+        node, _, index = name.partition(":")
+        try:
+            op = graph.get_operation_by_name(node)
+        except (KeyError, ValueError):
+            op = None
+        if op is None or not index.isdigit():
+            raise errors.invalid(
+                f"Tensor {name}, specified in either feed_devices or fetch_devices was not found in the Graph"
+            ) from None
+        raise errors.OutOfRangeError(
+            None,
+            None,
+            f"Node '{node}' (type: '{op.type}', num of outputs: {len(op.outputs)}) does not have output {index}",
+        ) from None
 
 
 def _run(function: Callable[..., Any], values: Sequence[Any], options: Any, more: dict[str, Any]) -> list[Any]:

@@ -81,12 +81,32 @@ def test_connections_that_do_not_fit_are_refused(made, connections, fetch, error
     assert str(found.value) == text
 
 
-def test_the_number_of_values_is_that_of_the_feeds(made):
-    function = made([("v/read:0", "x:0")], ["y:0"])
+@pytest.mark.parametrize("connections", [[("v/read:0", "x:0")], []])
+def test_the_number_of_values_is_that_of_the_feeds(made, connections):
+    function = made(connections, ["y:0"])
     with pytest.raises(tf.errors.InvalidArgumentError, match="^Expected 1 feed tensors, but got 0$"):
         function()
     with pytest.raises(tf.errors.InvalidArgumentError, match="^Expected 1 feed tensors, but got 2$"):
         function(np.float32(1), np.float32(2))
+
+
+@pytest.mark.parametrize(
+    "name, error, text",
+    [
+        (
+            "nope:0",
+            tf.errors.InvalidArgumentError,
+            "Tensor nope:0, specified in either feed_devices or fetch_devices was not found in the Graph",
+        ),
+        ("x:7", tf.errors.OutOfRangeError, "Node 'x' (type: 'Placeholder', num of outputs: 1) does not have output 7"),
+    ],
+)
+def test_a_tensor_that_there_is_not_is_refused(made, name, error, text):
+    with pytest.raises(error) as found:
+        made([], [name])
+    assert str(found.value) == text
+    with pytest.raises(error):
+        made([], ["y:0"], [name])
 
 
 @pytest.mark.parametrize("connections", [[("v/read:0", "x:0")], []])
